@@ -57,6 +57,7 @@ SP_DEFAULT_URLS: Final = _Handle("/sp/defaultUrls")
 TARGET_URL_MAPPINGS: Final = _Handle("/sp/targetUrlMappings")
 
 # Token exchange.
+EXCHANGE_GRANT_MAPPINGS: Final = _Handle("/oauth/processorPolicyMappings")
 GENERATOR_GROUPS: Final = _Handle("/oauth/tokenExchange/generator/groups")
 GENERATOR_MAPPINGS: Final = _Handle("/oauth/tokenExchange/tokenGeneratorMappings")
 GENERATOR_SETTINGS: Final = _Handle("/oauth/tokenExchange/generator/settings")

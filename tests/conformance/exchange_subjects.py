@@ -12,8 +12,10 @@ from hanse.resources.applications.token_exchange.processor_policies import (
     TOKEN_EXCHANGE_SETTINGS,
 )
 from hanse.resources.applications.token_exchange.processors import PROCESSORS
+from hanse.resources.authentication.exchange_grant_mappings import EXCHANGE_GRANT_MAPPINGS
 from tests.conformance.plugin_subjects import MANY
 from tests.support.token_exchange import (
+    exchange_granted,
     generator_group,
     generator_mapping,
     jwt_generator,
@@ -62,5 +64,11 @@ EXCHANGE_SUBJECTS: tuple[
         generator_mapping,
         lambda body: {**body, "issuanceCriteria": {"conditionalCriteria": []}},
         (*_PROCESSOR, *_POLICIES, *_GENERATOR),
+    ),
+    (
+        EXCHANGE_GRANT_MAPPINGS,
+        exchange_granted,
+        lambda body: {**body, "issuanceCriteria": {"conditionalCriteria": []}},
+        (*_PROCESSOR, *_POLICIES),
     ),
 )

@@ -9,6 +9,7 @@ from tests.flows.valid_call import GoodCall, Key
 from tests.support.token_exchange import (
     JWT_GENERATOR,
     JWT_PROCESSOR,
+    exchange_granted,
     generator_group,
     generator_mapping,
     jwt_generator,
@@ -20,6 +21,7 @@ PROCESSORS, GENERATORS = "/idp/tokenProcessors", "/sp/tokenGenerators"
 POLICIES, POLICY_SETTINGS = "/oauth/tokenExchange/processor/policies", "/oauth/tokenExchange/processor/settings"
 GROUPS, GROUP_SETTINGS = "/oauth/tokenExchange/generator/groups", "/oauth/tokenExchange/generator/settings"
 MAPPINGS = "/oauth/tokenExchange/tokenGeneratorMappings"
+GRANTS = "/oauth/processorPolicyMappings"
 _DESCRIPTORS = {PROCESSORS: JWT_PROCESSOR, GENERATORS: JWT_GENERATOR}
 # Those with the number 0 are used, and those with the number 1 can be deleted.
 _MAPPING = "exchange-0|generator-0"
@@ -33,6 +35,7 @@ def add_exchange(admin: Client) -> None:
         *((GENERATORS, jwt_generator(number)) for number in (0, 1)),
         *((GROUPS, generator_group(number)) for number in (0, 1)),
         (MAPPINGS, generator_mapping()),
+        (GRANTS, exchange_granted()),
     )
     for path, body in bodies:
         made = admin.post(f"{API}{path}", body)
@@ -73,19 +76,24 @@ EXCHANGE_CALLS: dict[Key, GoodCall] = {
         GoodCall(201, body=lambda serial, _c: generator_mapping(serial)),
         GoodCall(body=lambda _s, _c: generator_mapping(), target=_MAPPING),
     ),
+    **calls_of(
+        GRANTS,
+        GoodCall(201, body=lambda serial, _c: exchange_granted(serial)),
+        GoodCall(body=lambda _s, _c: exchange_granted(), target="exchange-0"),
+    ),
 }
 
 
 def exchange_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
     """Return who may make these calls; in this order, as what is used cannot be deleted."""
     lines: dict[Key, frozenset[str]] = {}
-    for path in (PROCESSORS, POLICIES, GENERATORS, GROUPS, MAPPINGS):
+    for path in (PROCESSORS, POLICIES, GENERATORS, GROUPS, MAPPINGS, GRANTS):
         lines |= collection(f"{API}{path}", sees=sees, changes=configures)
     for path in _DESCRIPTORS:
         lines["GET", f"{API}{path}/descriptors"] = lines["GET", f"{API}{path}/descriptors/{{id}}"] = sees
         lines["GET", f"{API}/internal/effective{path}/{{id}}"] = sees
     for path in (POLICY_SETTINGS, GROUP_SETTINGS):
         lines |= document(f"{API}{path}", sees=sees, changes=configures)
-    for path in (MAPPINGS, GROUPS, GENERATORS, POLICIES, PROCESSORS):
+    for path in (GRANTS, MAPPINGS, GROUPS, GENERATORS, POLICIES, PROCESSORS):
         lines["DELETE", f"{API}{path}/{{id}}"] = configures
     return lines

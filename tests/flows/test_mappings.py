@@ -17,6 +17,7 @@ from tests.support.mappings import (
     text,
     token_mapping,
 )
+from tests.support.token_exchange import exchange_granted, jwt_processor, processor_mapping, processor_policy
 
 POLICIES, MAPPINGS = f"{API}/oauth/openIdConnect/policies", f"{API}/oauth/accessTokenMappings"
 GRANTS = f"{API}/oauth/authenticationPolicyContractMappings"
@@ -176,6 +177,27 @@ def test_each_source_of_grants_has_one_mapping_with_its_own_id(admin: Client) ->
         assert any(each["type"].endswith("Grant Mapping") for each in users)
         assert admin.delete(f"{API}{whole}").status_code == 422
         assert admin.delete(f"{mapping}/{whole.rpartition('/')[2]}").status_code == 204
+
+
+def test_each_processor_policy_has_one_grant_mapping_which_keeps_it_from_being_deleted(admin: Client) -> None:
+    mappings, policies = f"{API}/oauth/processorPolicyMappings", f"{API}/oauth/tokenExchange/processor/policies"
+    for path, body in (("/idp/tokenProcessors", jwt_processor("granted")), ("/idp/tokenProcessors", jwt_processor(0))):
+        assert admin.post(f"{API}{path}", body).status_code in (201, 422)
+    assert admin.post(policies, processor_policy("granted", processor_mapping("processor-granted"))).status_code == 201
+    body = {name: value for name, value in exchange_granted("granted").items() if name != "id"}
+    made = admin.post(mappings, body)
+    # Without an id, the mapping has that of its policy.
+    assert (made.status_code, made.json()["id"]) == (201, "exchange-granted")
+    again = refusal(admin.post(mappings, {**body, "id": "again"}))
+    assert again == [("processorPolicyRef", "This processor policy already has a mapping.")]
+    unknown = {**exchange_granted("nobody"), "id": "nobody"}
+    assert "processorPolicyRef" in dict(refusal(admin.post(mappings, unknown)))
+    no_owner = {**body, "attributeContractFulfillment": {}}
+    paths = dict(refusal(admin.put(f"{mappings}/exchange-granted", no_owner)))
+    assert {"attributeContractFulfillment.USER_KEY", "attributeContractFulfillment.USER_NAME"} <= set(paths)
+    assert admin.delete(f"{policies}/exchange-granted").status_code == 422
+    assert admin.delete(f"{mappings}/exchange-granted").status_code == 204
+    assert admin.delete(f"{policies}/exchange-granted").status_code == 204
 
 
 def test_expressions_are_written_by_expression_administrators_only(admin: Client, shared_server: FlowServer) -> None:

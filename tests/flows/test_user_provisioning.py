@@ -12,6 +12,7 @@ from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.mappings import from_source, text
+from tests.support.stores import ldap_store
 
 CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
 JIT = "idpBrowserSso.jitProvisioning"
@@ -87,8 +88,7 @@ def test_without_a_repository_there_is_no_provisioning(admin: Client, nothing: A
 @pytest.mark.parametrize(
     ("changes", "path"),
     [
-        ({"userRepository": {"type": "LDAP", "dataStoreRef": {"id": "x"}}}, REPOSITORY),
-        ({"userRepository": {"type": "JDBC"}}, REPOSITORY),
+        ({"userRepository": {"type": "CUSTOM"}}, f"{REPOSITORY}.type"),
         ({"userRepository": repository(localIdentityProfileRef=None)}, f"{REPOSITORY}.localIdentityProfileRef"),
         ({"userAttributes": {"doAttributeQuery": True}}, f"{JIT}.userAttributes.doAttributeQuery"),
         (
@@ -149,6 +149,107 @@ def test_provisioning_is_set_up_on_the_page_of_the_connection(shared_server: Flo
     )
     assert "was saved." in follow(person, send(person, page, {"_do": ""})).text
     assert "jitProvisioning" not in stored(person, f"{IDP_CONNECTIONS}/saml-jit")["idpBrowserSso"]
+
+
+def directory(mapping: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    """Return a repository that is a directory, as clients of the API contract send it."""
+    usual = {"objectClass": text("inetOrgPerson"), "sn": from_source("ASSERTION", "mail")}
+    return {
+        "type": "LDAP",
+        "dataStoreRef": {"id": "jit-directory"},
+        "baseDn": "ou=people,dc=hanse,dc=example",
+        "uniqueUserIdFilter": "uid=${SAML_SUBJECT}",
+        "jitRepositoryAttributeMapping": {**usual, **(mapping or {})},
+        **changes,
+    }
+
+
+def table(**changes: Any) -> dict[str, Any]:
+    """Return a repository that is a table, as clients of the API contract send it."""
+    mapped = {"login": from_source("ASSERTION", "SAML_SUBJECT"), "mail": from_source("ASSERTION", "mail")}
+    return {
+        "type": "JDBC",
+        "dataStoreRef": {"id": "jit-database"},
+        "sqlMethod": {"table": {"schema": "public", "tableName": "users", "uniqueIdColumn": "login"}},
+        "jitRepositoryAttributeMapping": mapped,
+        **changes,
+    }
+
+
+@pytest.fixture(scope="module")
+def stores(admin: Client) -> None:
+    database = {"type": "JDBC", "driverClass": "org.sqlite.JDBC", "connectionUrl": "jdbc:sqlite:none.db"}
+    for body in (
+        {**ldap_store("jit"), "id": "jit-directory"},
+        {**database, "id": "jit-database", "name": "Provisioned", "userName": "unused"},
+    ):
+        made = admin.post(f"{API}/dataStores", body, headers={"X-BypassExternalValidation": "true"})
+        assert made.status_code == 201, made.text
+
+
+@pytest.mark.usefixtures("stores")
+class TestDataStores:
+    @pytest.mark.parametrize("make", [directory, table])
+    def test_a_repository_of_the_contract_is_stored_as_it_was_sent(self, admin: Client, make: Any) -> None:
+        made = admin.post(CONNECTIONS, saml_connection("jit", jitProvisioning=jit(userRepository=make())))
+        assert made.status_code == 201, made.text
+        assert made.json()["idpBrowserSso"]["jitProvisioning"]["userRepository"] == {
+            **make(),
+            "attributes": list(make()["jitRepositoryAttributeMapping"]),
+        }
+        assert admin.put(f"{CONNECTIONS}/saml-jit", made.json()).json()["idpBrowserSso"] == made.json()["idpBrowserSso"]
+        assert admin.delete(f"{API}/dataStores/{make()['dataStoreRef']['id']}").status_code == 422
+
+    @pytest.mark.parametrize(
+        ("repository", "path"),
+        [
+            (directory(dataStoreRef=None), "dataStoreRef"),
+            (directory(dataStoreRef={"id": "jit-database"}), "dataStoreRef"),
+            (directory(baseDn=""), "baseDn"),
+            (directory(uniqueUserIdFilter=""), "uniqueUserIdFilter"),
+            (directory(uniqueUserIdFilter="(uid=*)"), "uniqueUserIdFilter"),
+            (directory(uniqueUserIdFilter="(&(uid=${SAML_SUBJECT})"), "uniqueUserIdFilter"),
+            (directory(uniqueUserIdFilter="uid=${unknown}"), "uniqueUserIdFilter"),
+            # A new entry would have no employeeNumber, and the next sign-in would not find it.
+            (directory(uniqueUserIdFilter="(|(uid=${mail})(employeeNumber=${mail}))"), "uniqueUserIdFilter"),
+            (directory(namingAttribute="c n"), "namingAttribute"),
+            (directory(namingAttribute="cn"), "jitRepositoryAttributeMapping.cn"),
+            (
+                directory({"objectClass": {"source": {"type": "NO_MAPPING"}}}),
+                "jitRepositoryAttributeMapping.objectClass.source",
+            ),
+            (directory({"m)(uid=*": text("x")}), "attributes"),
+            (table(dataStoreRef={"id": "jit-directory"}), "dataStoreRef"),
+            (table(sqlMethod={}), "sqlMethod.table"),
+            (table(sqlMethod={"storedProcedure": {"schema": "a", "storedProcedure": "b"}}), "sqlMethod"),
+            (table(jitRepositoryAttributeMapping={}), "jitRepositoryAttributeMapping.login"),
+        ],
+    )
+    def test_a_repository_that_cannot_work_is_refused(
+        self, admin: Client, repository: dict[str, Any], path: str
+    ) -> None:
+        assert errors(admin, jit(userRepository=repository)) == [f"{REPOSITORY}.{path}"]
+
+    def test_a_directory_is_chosen_on_the_page_of_the_connection(
+        self, shared_server: FlowServer, admin: Client
+    ) -> None:
+        assert admin.post(CONNECTIONS, saml_connection("jit")).status_code == 201
+        person = shared_server.client().sign_in()
+        page = send(person, visit(person, EDIT), {f"{REPOSITORY}.type": "LDAP", "_do": f"edit:{REPOSITORY}.type"})
+        entered = {
+            f"{REPOSITORY}.dataStoreRef": "jit-directory",
+            f"{REPOSITORY}.baseDn": "ou=people,dc=hanse,dc=example",
+            f"{REPOSITORY}.uniqueUserIdFilter": "uid=${SAML_SUBJECT}",
+        }
+        page = send(person, page, {**entered, "_do": f"add:{REPOSITORY}.attributes"})
+        page = send(person, page, {f"{REPOSITORY}.attributes[0]": "mail", "_do": f"edit:{REPOSITORY}.attributes[0]"})
+        assert [page.fields[f"{ROWS}[{number}].name"][0] for number in (0, 1)] == ["objectClass", "mail"]
+        page = send(person, page, {f"{ROWS}[0].source": "TEXT|", "_do": f"edit:{ROWS}[0].source"})
+        saved = send(person, page, {f"{ROWS}[0].value": "inetOrgPerson", "_do": ""})
+        assert "was saved." in follow(person, saved).text
+        made = stored(person, f"{IDP_CONNECTIONS}/saml-jit")["idpBrowserSso"]["jitProvisioning"]["userRepository"]
+        mapped = {"objectClass": text("inetOrgPerson"), "mail": from_source("ASSERTION", "mail")}
+        assert made == directory(attributes=["mail", "objectClass"], jitRepositoryAttributeMapping=mapped)
 
 
 def linked(**more: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from tests.support.key_pairs import stored_body
 
 
-def ldap_store(number: int) -> dict[str, Any]:
+def ldap_store(number: int | str) -> dict[str, Any]:
     """Return the body of an LDAP data store whose unique fields differ from all others."""
     return {
         "id": f"store-{number}",

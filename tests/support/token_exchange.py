@@ -11,6 +11,7 @@ ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token"
 ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token"
 JWT = "urn:ietf:params:oauth:token-type:jwt"
 JWT_PROCESSOR = "org.sourceid.wstrust.processor.jwt.JWTTokenProcessor"
+REFRESH_TOKEN = "urn:ietf:params:oauth:token-type:refresh_token"
 SAML2 = "urn:ietf:params:oauth:token-type:saml2"
 SAML_GENERATOR = "org.sourceid.wstrust.generator.saml.Saml20TokenGenerator"
 SAML_PROCESSOR = "org.sourceid.wstrust.processor.saml.Saml20TokenProcessor"
@@ -96,6 +97,18 @@ def exchange_mapping(number: int | str = 0, manager_number: int = 0) -> Body:
             "sub": from_source("TOKEN_EXCHANGE_PROCESSOR_POLICY", "subject", policy),
             "mail": from_source("CONTEXT", "ClientId"),
         },
+    }
+
+
+def exchange_granted(number: int | str = 0, **more: Any) -> Body:
+    """Return the body of the grant mapping of a processor policy."""
+    policy = f"exchange-{number}"
+    subject = from_source("TOKEN_EXCHANGE_PROCESSOR_POLICY", "subject", policy)
+    return {
+        "id": policy,
+        "processorPolicyRef": {"id": policy},
+        "attributeContractFulfillment": {"USER_KEY": subject, "USER_NAME": subject},
+        **more,
     }
 
 

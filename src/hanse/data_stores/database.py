@@ -1,23 +1,30 @@
-"""A database: attributes of users in tables, looked up by a condition with bound values."""
+"""A database: attributes of users in tables, looked up by a condition with bound values, and changed."""
 
 import base64
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import Engine, make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import NullType
 
 from hanse.data_stores.background_work import Background, never
 from hanse.data_stores.pool_warming import PoolWarming
-from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DatabaseSettings, SourceFailed, Values
+from hanse.data_stores.settings import (
+    MOST_ROWS,
+    ConstraintViolated,
+    CredentialsRefused,
+    DatabaseSettings,
+    SourceFailed,
+    Values,
+)
 from hanse.data_stores.sql_conditions import read_condition
 from hanse.data_stores.timing_log import timed
 
@@ -28,6 +35,17 @@ _LONGEST_REASON = 200
 # A quotation mark of any language, and the status of a failed connection (CONNECTION_BAD).
 _QUOTE, _BAD = r"[^\w\s]", 1
 Row = Mapping[str, str]
+T = TypeVar("T")
+
+
+def quoted_table(name: str, schema: str | None = None) -> sa.TableClause:
+    """Return a table; its name is quoted as a whole."""
+    return sa.table(sa.quoted_name(name, quote=True), schema=sa.quoted_name(schema, quote=True) if schema else None)
+
+
+def quoted_column(name: str) -> sa.ColumnClause[Any]:
+    """Return a column; its name is quoted as a whole."""
+    return sa.column(sa.quoted_name(name, quote=True))
 
 
 class DatabaseClient:
@@ -39,6 +57,9 @@ class DatabaseClient:
         self._is_sqlite = url.get_backend_name() == "sqlite"
         if settings.password and not self._is_sqlite:
             url = url.set(password=settings.password)
+        if settings.writes and self._is_sqlite:
+            # The file must exist: a misspelled name does not create an empty database.
+            url = url.update_query_dict({"mode": "rw"})
         self._engine: Engine = sa.create_engine(
             url,
             poolclass=QueuePool,
@@ -85,12 +106,8 @@ class DatabaseClient:
             where = where.bindparams(
                 *(sa.bindparam(name, value, type_=NullType()) for name, value in found.values(values).items())
             )
-        # Each name is quoted as a whole.
-        made = sa.table(
-            sa.quoted_name(table, quote=True), schema=sa.quoted_name(schema, quote=True) if schema else None
-        )
-        selected: list[sa.ColumnClause[Any]] = [sa.column(sa.quoted_name(name, quote=True)) for name in columns]
-        statement = sa.select(*selected).select_from(made).where(where).limit(most)
+        selected = [quoted_column(name) for name in columns]
+        statement = sa.select(*selected).select_from(quoted_table(table, schema)).where(where).limit(most)
         self._warming.first()
         with self._connection() as connection:
             rows = connection.execute(statement).fetchmany(most)
@@ -99,6 +116,16 @@ class DatabaseClient:
         return [
             {name: _text(value) for name, value in zip(columns, row, strict=True) if value is not None} for row in rows
         ]
+
+    @timed("database", "change")
+    def change(self, change: Callable[[sa.Connection], T]) -> T:
+        """Make a change in one transaction (`table_rows`); raises SourceFailed and ConstraintViolated.
+
+        Requires settings with `writes`.
+        """
+        self._warming.first()
+        with self._connection() as connection, connection.begin():
+            return change(connection)
 
     def close(self) -> None:
         """Close idle connections."""
@@ -111,6 +138,9 @@ class DatabaseClient:
                 yield connection
         except PoolTimeout as error:
             raise SourceFailed("All connections to the database are in use.") from error
+        except IntegrityError as error:
+            # The database's own text has the value of the key, which is personal data.
+            raise ConstraintViolated("The database refused the row because of a constraint.") from error
         except SQLAlchemyError as error:
             if _is_about_credentials(error):
                 raise CredentialsRefused("The database rejected the username or its password.") from error
@@ -118,7 +148,9 @@ class DatabaseClient:
 
     def _arguments(self, url: sa.URL) -> dict[str, Any]:
         settings = self._settings
-        limits = f"-cstatement_timeout={round(settings.read_timeout * 1000)} -cdefault_transaction_read_only=on"
+        limits = f"-cstatement_timeout={round(settings.read_timeout * 1000)}"
+        if not settings.writes:
+            limits += " -cdefault_transaction_read_only=on"
         return {
             # Its library accepts whole seconds, at least two.
             "connect_timeout": max(2, round(settings.connect_timeout)),

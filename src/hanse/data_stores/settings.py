@@ -1,7 +1,7 @@
 """Connection settings of sources, and their common parts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -17,6 +17,10 @@ class SourceFailed(Exception):
 
 class SourceUnreachable(SourceFailed):
     """No connection to a source can be opened, so that nothing was sent to it."""
+
+
+class ConstraintViolated(SourceFailed):
+    """A database refuses a row because of a constraint, for example because another one has the same key."""
 
 
 class CredentialsRefused(SourceFailed):
@@ -106,7 +110,14 @@ class DatabaseSettings:
     read_timeout: float = 5
     # The test statement.
     validation: str = ""
+    # True if the connections can write. Connections for look-ups cannot, whatever the rights of the account are.
+    writes: bool = False
     pool: PoolSettings = field(default_factory=PoolSettings)
+
+
+def writable(settings: DatabaseSettings) -> DatabaseSettings:
+    """Return the settings of connections that can write, which have a pool of their own."""
+    return replace(settings, writes=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,7 @@ from hanse.resources.applications.token_exchange.processors import PROCESSOR_KIN
 from hanse.resources.applications.token_exchange.processors import PROCESSORS as TOKEN_PROCESSORS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
 from hanse.resources.authentication.authentication_api import API_APPLICATIONS, API_SETTINGS
+from hanse.resources.authentication.exchange_grant_mappings import EXCHANGE_GRANT_MAPPINGS
 from hanse.resources.authentication.grant_mappings import (
     ADAPTER_GRANT_MAPPINGS,
     CONTRACT_GRANT_MAPPINGS,
@@ -104,6 +105,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     GENERATOR_MAPPINGS,
     CONTRACT_GRANT_MAPPINGS,
     ADAPTER_GRANT_MAPPINGS,
+    EXCHANGE_GRANT_MAPPINGS,
     CREDENTIALS_GRANT_MAPPINGS,
     IDP_CONNECTIONS,
     SP_CONNECTIONS,

@@ -90,3 +90,10 @@ def test_flags_of_the_contract_are_answered_and_can_only_be_off(configuration: C
         "This is not supported by this version. Leave it off.",
     )
     assert create(configuration, KERBEROS_REALMS, realm()).body[flag] is False
+
+
+def test_local_validation_is_accepted_and_a_gateway_refused(configuration: Configuration) -> None:
+    made = create(configuration, KERBEROS_REALMS, realm(connectionType="LOCAL_VALIDATION"))
+    assert made.body["connectionType"] == "LOCAL_VALIDATION"
+    path, _ = refused(configuration, {**realm(connectionType="LDAP_GATEWAY"), "id": "realm-1"})
+    assert path == "connectionType"

@@ -78,12 +78,14 @@ class ResourceOwnerCredentialsMapping(AttributeMapping):
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a mapping. The body may be incomplete."""
     id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
-    return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, handles.POLICY_CONTRACTS, id_))
+    return grant_offer(
+        view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, handles.POLICY_CONTRACTS, id_)
+    )
 
 
 def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of an adapter's mapping."""
-    return _grant(view, context_source(view, SourceType.ADAPTER, handles.ADAPTERS, body.get("id")))
+    return grant_offer(view, context_source(view, SourceType.ADAPTER, handles.ADAPTERS, body.get("id")))
 
 
 def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
@@ -95,10 +97,11 @@ def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     validator = context_source(
         view, SourceType.PASSWORD_CREDENTIAL_VALIDATOR, handles.PASSWORD_VALIDATORS, body.get("id")
     )
-    return _grant(view, validator, without=oauth_sources.USER_NAME)
+    return grant_offer(view, validator, without=oauth_sources.USER_NAME)
 
 
-def _grant(view: View, source: MappingSource, without: str = "") -> MappingOffer:
+def grant_offer(view: View, source: MappingSource, without: str = "") -> MappingOffer:
+    """Return the attributes of a grant, and their sources; `without` is an attribute that is not mapped."""
     names = tuple(name for name in oauth_sources.grant_attributes(view) if name != without)
     required = frozenset({oauth_sources.USER_KEY, oauth_sources.USER_NAME} - {without})
     return MappingOffer(
@@ -106,7 +109,9 @@ def _grant(view: View, source: MappingSource, without: str = "") -> MappingOffer
     )
 
 
-def _checked(offer: _Offering) -> Rule[Any]:
+def mapping_rule(offer: _Offering) -> Rule[Any]:
+    """Return the rule that compares a mapping with what its offer contains."""
+
     def check(proposal: Proposal[M]) -> Iterator[FieldError]:
         yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)), proposal.view)
 
@@ -170,7 +175,7 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     ),
     ids=DocumentIds(derive=_contract_of),
     saving=SaveRules(
-        rules=(_checked(contract_offer),),
+        rules=(mapping_rule(contract_offer),),
         unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract already has a mapping."),),
     ),
     storage=StorageOptions(references=property_references),
@@ -202,7 +207,7 @@ def _mappings_of_source(
         area=Area.CONFIGURATION,
         text=ResourceText(title=page.label, description=description),
         ids=DocumentIds(in_use=in_use),
-        saving=SaveRules(prepare=prepare, rules=(_checked(offer),)),
+        saving=SaveRules(prepare=prepare, rules=(mapping_rule(offer),)),
         storage=StorageOptions(references=property_references),
         ui=Ui(
             page=page,

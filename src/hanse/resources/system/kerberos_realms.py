@@ -26,7 +26,7 @@ _REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za
 _ACCOUNT = re.compile(r"[A-Za-z0-9._$-]+(/[A-Za-z0-9._-]+)?")
 # The sealed password, as the API contract names it and as it is stored.
 _SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
-# No key distribution center is called, and keys of earlier passwords are not kept.
+# No key distribution center and no gateway is called, and keys of earlier passwords are not kept.
 _UNSUPPORTED = (
     "keyDistributionCenters",
     "keySets",
@@ -47,9 +47,14 @@ def _account(text: str) -> str:
 
 
 class RealmConnection(Labeled):
-    """The ways to verify tickets."""
+    """The ways to verify tickets, with the names of the API contract.
+
+    This server verifies tickets with the key of its account and calls no key distribution center, which is local
+    validation. With DIRECT, the contract's way before local validation, tickets are verified in the same way.
+    """
 
     DIRECT = "DIRECT", "Key of the account"
+    LOCAL_VALIDATION = "LOCAL_VALIDATION", "Local validation"
 
 
 class KerberosRealm(ConfigModel):

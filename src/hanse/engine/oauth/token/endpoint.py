@@ -1,5 +1,6 @@
 """The phases of a request to the token endpoint, which are the same for every grant type."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -271,8 +272,10 @@ def _tokens(
         **access_token.returned,
         "access_token": access_token.text,
         "token_type": access_token.token_type,
-        "expires_in": max(0, int(access_token.expires - call.now)),
     }
+    if math.isfinite(access_token.expires):
+        # A refresh token that is issued in exchange may have no end.
+        content["expires_in"] = max(0, int(access_token.expires - call.now))
     if entitlement.issued_token_type:
         # RFC 8693, section 2.2.1.
         content["issued_token_type"] = entitlement.issued_token_type

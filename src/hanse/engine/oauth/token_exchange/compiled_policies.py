@@ -26,6 +26,7 @@ from hanse.resources.applications.token_exchange.processor_policies import (
     TokenExchangeProcessorPolicy,
 )
 from hanse.resources.applications.token_exchange.processors import PROCESSOR_KIND, TokenProcessorAttributeContract
+from hanse.resources.authentication.exchange_grant_mappings import EXCHANGE_GRANT_MAPPINGS
 from hanse.resources.mapping.fulfillment import CompiledMapping
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
@@ -60,6 +61,8 @@ class ProcessorPolicy:
     id: str
     requires_actor: bool
     mappings: Mapping[_TypePair, ProcessorMapping]
+    # The mapping to the owner of a persistent grant; None if clients get no refresh tokens in exchange.
+    grant: CompiledMapping | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +112,12 @@ def _compile(given: CompilerInput[ExchangeConfiguration]) -> ExchangeConfigurati
     generators = _GENERATORS.compile(CompilerInput(view, given.ports, None, given.changes))
     policy = view.singleton(TOKEN_EXCHANGE_SETTINGS).default_processor_policy_ref
     group = view.singleton(GENERATOR_SETTINGS).default_generator_group_ref
+    grants = {
+        each.processor_policy_ref.id: CompiledMapping(each) for _, each in readable(view, EXCHANGE_GRANT_MAPPINGS)
+    }
     return ExchangeConfiguration(
         processors={id_: _processor(id_, each) for id_, each in processors.items()},
-        policies={id_: _policy(id_, each) for id_, each in readable(view, TOKEN_EXCHANGE_POLICIES)},
+        policies={id_: _policy(id_, each, grants.get(id_)) for id_, each in readable(view, TOKEN_EXCHANGE_POLICIES)},
         default_policy_id=None if policy is None else policy.id,
         generators={id_: each.plugin for id_, each in generators.items()},
         groups={id_: _group(id_, each) for id_, each in readable(view, GENERATOR_GROUPS)},
@@ -145,7 +151,7 @@ def _names(contract: TokenProcessorAttributeContract) -> Iterator[str]:
         yield each.name
 
 
-def _policy(id_: str, settings: TokenExchangeProcessorPolicy) -> ProcessorPolicy:
+def _policy(id_: str, settings: TokenExchangeProcessorPolicy, grant: CompiledMapping | None) -> ProcessorPolicy:
     mappings = {
         (each.subject_token_type, each.actor_token_type): ProcessorMapping(
             each.subject_token_processor.id,
@@ -154,7 +160,7 @@ def _policy(id_: str, settings: TokenExchangeProcessorPolicy) -> ProcessorPolicy
         )
         for each in settings.processor_mappings
     }
-    return ProcessorPolicy(id_, settings.actor_token_required, mappings)
+    return ProcessorPolicy(id_, settings.actor_token_required, mappings, grant)
 
 
 def _group(id_: str, settings: TokenExchangeGeneratorGroup) -> GeneratorGroup:
@@ -174,6 +180,7 @@ EXCHANGE_CONFIGURATION: Final[Compiler[ExchangeConfiguration]] = Compiler(
             PROCESSOR_KIND.resource.kind,
             TOKEN_EXCHANGE_POLICIES.kind,
             TOKEN_EXCHANGE_SETTINGS.kind,
+            EXCHANGE_GRANT_MAPPINGS.kind,
             GENERATOR_KIND.resource.kind,
             GENERATOR_GROUPS.kind,
             GENERATOR_SETTINGS.kind,

@@ -19,14 +19,14 @@ from hanse.engine.oauth.token_exchange.compiled_policies import (
 from hanse.engine.oauth.token_exchange.exchange_request import ExchangeRequest
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.model import Snapshot
-from hanse.resources.applications.token_exchange.token_types import ACCESS_TOKEN
+from hanse.resources.applications.token_exchange.token_types import ACCESS_TOKEN, REFRESH_TOKEN
 
 _UNSUPPORTED = "The requested token type is not supported."
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangeTarget:
-    """The token that an exchange issues. Without a generator, it is an access token."""
+    """The token that an exchange issues. Without a generator, it is an access token or a refresh token."""
 
     issued_type: str
     generator_id: str = ""
@@ -36,8 +36,11 @@ class ExchangeTarget:
     manager_id: str = ""
 
 
-def select_target(snapshot: Snapshot, wanted: ExchangeRequest) -> ExchangeTarget:
-    """Return the target of a request. Raises InvalidTarget for an unknown audience or resource, and InvalidRequest."""
+def select_target(snapshot: Snapshot, wanted: ExchangeRequest, *, has_grants: bool = False) -> ExchangeTarget:
+    """Return the target of a request. Raises InvalidTarget for an unknown audience or resource, and InvalidRequest.
+
+    `has_grants` is true if the processor policy has a grant mapping, so that refresh tokens can be requested.
+    """
     uris = tuple(each for each in wanted.audiences if _is_uri(each))
     services = [each for each in wanted.audiences if not _is_uri(each)]
     for each in (*wanted.resources, *uris):
@@ -45,7 +48,7 @@ def select_target(snapshot: Snapshot, wanted: ExchangeRequest) -> ExchangeTarget
     configuration = snapshot.part(EXCHANGE_CONFIGURATION)
     group = _group_of(configuration, (*wanted.resources, *uris))
     type_ = wanted.requested_type or _usual_type(snapshot, (*wanted.resources, *uris), group)
-    if type_ == ACCESS_TOKEN:
+    if type_ == ACCESS_TOKEN or (type_ == REFRESH_TOKEN and has_grants):
         return ExchangeTarget(issued_type=type_, resources=uris, manager_id=_manager_of(snapshot, services))
     if services:
         raise InvalidTarget("This type of token is issued for resources only, and not for clients.")

@@ -26,8 +26,19 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     AuthenticationScheme,
     LoginType,
 )
-from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY, REPOSITORY_MAPPING
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import USER_REPOSITORY
+from hanse.resources.federation.idp_connections.browser_sso.user_repository import (
+    ATTRIBUTES,
+    BASE_DN,
+    FILTER,
+    NAMING,
+    PROFILE,
+    REPOSITORY_MAPPING,
+    SQL_METHOD,
+    STORE,
+    UserRepositoryType,
+)
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UNSUPPORTED_MEMBERS
 
@@ -64,6 +75,14 @@ MAPPED: Final = (
     AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_MAPPING, IdentityMapping.ACCOUNT_LINKING)),
 )
 _LINKED = (AppliesWhen(f"{MEMBER}.idpIdentityMapping", (IdentityMapping.ACCOUNT_LINKING,)),)
+_IN_STORE: Final = (UserRepositoryType.LDAP, UserRepositoryType.JDBC)
+# The members of each type of user repository.
+_REPOSITORY_FIELDS: Final = {
+    PROFILE: (UserRepositoryType.LOCAL_IDENTITY_PROFILE,),
+    **dict.fromkeys((STORE, ATTRIBUTES), _IN_STORE),
+    **dict.fromkeys((BASE_DN, FILTER, NAMING), (UserRepositoryType.LDAP,)),
+    SQL_METHOD: (UserRepositoryType.JDBC,),
+}
 FORM_LAYOUT: Final = FormLayout(
     sections=(
         Section("General info", ("name", "entityId", "active", "baseUrl")),
@@ -103,6 +122,10 @@ FORM_LAYOUT: Final = FormLayout(
     ),
     when={
         **{f"{MEMBER}.{name}": _SAML for name in _SAML_FIELDS},
+        **{
+            f"{USER_REPOSITORY}.{name}": (AppliesWhen(f"{USER_REPOSITORY}.type", types),)
+            for name, types in _REPOSITORY_FIELDS.items()
+        },
         f"{MEMBER}.defaultTargetUrl": MAPPED,
         f"{MEMBER}.{LINKED_PROFILE}": _LINKED,
         f"{MEMBER}.sloServiceEndpoints": (
@@ -134,7 +157,6 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.outboundBackChannelAuth.type",
             f"{MEMBER}.{APPLICATION_ENDPOINT}",
             f"{MEMBER}.artifact.lifetime",
-            f"{USER_REPOSITORY}.type",
             f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",

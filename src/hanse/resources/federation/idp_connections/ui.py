@@ -24,7 +24,6 @@ from hanse.resources.federation.connections.list_columns import (
 from hanse.resources.federation.connections.recent_sign_ins import sign_ins_of_identity_provider
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, BrowserSsoProtocol
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import own_addresses
-from hanse.resources.federation.idp_connections.browser_sso.provisioning import PROFILE, REPOSITORY_MAPPING
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import (
     ADDED_ATTRIBUTES,
     USER_REPOSITORY,
@@ -39,6 +38,14 @@ from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
     AuthenticationPolicyContractMapping,
     SpAdapterMapping,
+)
+from hanse.resources.federation.idp_connections.browser_sso.user_repository import (
+    ATTRIBUTES,
+    FILTER,
+    NAMING,
+    PROFILE,
+    REPOSITORY_MAPPING,
+    SQL_METHOD,
 )
 from hanse.resources.federation.idp_connections.form_layout import FORM_LAYOUT, FORM_TWEAKS, MAPPED
 from hanse.resources.federation.idp_connections.model import (
@@ -82,6 +89,12 @@ _USER_CHOICES: Final = (
     f"{MEMBER}.protocol",
     f"{MEMBER}.idpIdentityMapping",
     f"{MEMBER}.attributeContract.extendedAttributes.name",
+)
+
+# The choices that determine the attributes of the user repository.
+_REPOSITORY_CHOICES: Final = tuple(
+    f"{USER_REPOSITORY}.{member}"
+    for member in ("type", PROFILE, FILTER, NAMING, ATTRIBUTES, f"{SQL_METHOD}.table.uniqueIdColumn")
 )
 
 
@@ -181,9 +194,9 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                     member=REPOSITORY_MAPPING,
                     is_plain=True,
                     label="Attribute mapping",
-                    help="Source of each field of the profile. Required fields need a value. An invalid value of"
-                    " another field is omitted.",
-                    decides=frozenset({*_USER_CHOICES, f"{ADDED_ATTRIBUTES}.name", f"{USER_REPOSITORY}.{PROFILE}"}),
+                    help="Source of each field of the profile, or each attribute or column. Required fields need a"
+                    " value. An invalid value of another field is omitted.",
+                    decides=frozenset({*_USER_CHOICES, f"{ADDED_ATTRIBUTES}.name", *_REPOSITORY_CHOICES}),
                 ),
             ),
         ),

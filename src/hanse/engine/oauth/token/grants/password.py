@@ -21,10 +21,10 @@ from hanse.engine.oauth.grant_lifetimes import (
     LIFETIME_ATTRIBUTE,
     expiry,
     idle_timeout,
-    is_reused,
     lifetime,
     lifetime_in_minutes,
 )
+from hanse.engine.oauth.grant_reuse import reused_grant_id
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.oauth.scopes import parse
@@ -187,13 +187,10 @@ class PasswordGrant:
 
     async def _reused(self, call: TokenEndpointRequest, context: GrantContext) -> str:
         """Return the id of the user's grant to reuse: one of the same scopes from the same issuer."""
-        if not is_reused(call.settings, call.client.settings, self.allowed_by):
-            return ""
-        wanted, issuer = set(parse(call.form.one("scope"))), call.request.issuer.identifier
-        for grant in await self._services.state.grants.find(context.user_key, call.client.id, call.now):
-            if (grant.grant_type, grant.issuer, set(grant.scopes)) == (self.allowed_by.value, issuer, wanted):
-                return grant.id
-        return ""
+        scopes, issuer = parse(call.form.one("scope")), call.request.issuer.identifier
+        return await reused_grant_id(
+            self._services, call.settings, call.client, context.user_key, issuer, scopes, self.allowed_by
+        )
 
     async def _check_not_locked(self, call: TokenEndpointRequest, keys: Mapping[bytes, int]) -> None:
         for key in keys:

@@ -20,6 +20,7 @@ from hanse.engine.oauth.token_exchange.compiled_policies import (
     ProcessorPolicy,
 )
 from hanse.engine.oauth.token_exchange.exchange_request import ExchangeRequest, read_exchange
+from hanse.engine.oauth.token_exchange.exchanged_grants import ExchangedGrant, ExchangedGrants
 from hanse.engine.oauth.token_exchange.generated_tokens import GeneratedTokens
 from hanse.engine.oauth.token_exchange.possession import check_possession
 from hanse.engine.oauth.token_exchange.requested_targets import ExchangeTarget, select_target
@@ -29,6 +30,7 @@ from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.plugins.contracts.token_processors import ProcessedToken, TokenRefused
 from hanse.resources.applications.token_exchange.processor_policies import SUBJECT
+from hanse.resources.applications.token_exchange.token_types import REFRESH_TOKEN
 from hanse.resources.grants import GrantType
 from hanse.resources.mapping.fulfillment import FulfillmentFailed
 from hanse.resources.mapping.model import SourceType
@@ -51,10 +53,15 @@ class _Tokens:
 class _Exchanged:
     tokens: _Tokens
     policy_id: str
+    # The grant to store; None if the client gets no refresh token.
+    grant: ExchangedGrant | None
 
 
 class TokenExchangeGrant:
-    """Exchanges tokens according to processor policies. Nothing is stored, so there are no refresh tokens."""
+    """Exchanges tokens according to processor policies.
+
+    Nothing is stored and no refresh token issued, unless the policy has a grant mapping.
+    """
 
     name = "urn:ietf:params:oauth:grant-type:token-exchange"
     allowed_by = GrantType.TOKEN_EXCHANGE
@@ -72,12 +79,13 @@ class TokenExchangeGrant:
         self._validation = validation
         self._generated = generated
         self._fulfillment = fulfillment
+        self._grants = ExchangedGrants(services, fulfillment)
 
     async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the presented tokens entitle to. Raises OAuthError, for tokens as section 2.2.2 demands."""
         wanted = read_exchange(call.form)
         policy = _policy_of(call)
-        target = select_target(call.request.snapshot, wanted)
+        target = select_target(call.request.snapshot, wanted, has_grants=policy.grant is not None)
         tokens = await self._validated(call, policy, wanted)
         details = _details(call, tokens.subject)
         attributes = await self._fulfilled(call, policy, tokens, _sources(call, tokens, target, details))
@@ -86,32 +94,44 @@ class TokenExchangeGrant:
         if not subject:
             LOG.warning("token exchange without a subject", client=call.client.id, policy=policy.id)
             raise InvalidRequest("The subject token has no subject for this policy.")
+        context = GrantContext(
+            user_key=subject,
+            user_name=subject,
+            origin=Origin(SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY.value, policy.id),
+            origin_attributes=attributes,
+            session_id="" if access is None else access.session_id,
+            authorization_details=details,
+            manager_id=target.manager_id,
+            actor=tokens.acting,
+        )
+        context, grant = await self._grants.prepare(call, policy, target, context, access)
+        return self._entitlement(call, target, context, _Exchanged(tokens, policy.id, grant))
+
+    def _entitlement(
+        self, call: TokenEndpointRequest, target: ExchangeTarget, context: GrantContext, exchanged: _Exchanged
+    ) -> Entitlement:
+        access, grant = exchanged.tokens.subject.access, exchanged.grant
+        is_refresh_token = target.issued_type == REFRESH_TOKEN
+        origin_id = "" if access is None else access.grant_id
         return Entitlement(
             client_id=call.client.id,
             issuer=call.request.issuer.identifier,
             scopes=None if access is None else access.scopes,
             may_narrow=True,
-            context=GrantContext(
-                user_key=subject,
-                user_name=subject,
-                origin=Origin(SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY.value, policy.id),
-                origin_attributes=attributes,
-                session_id="" if access is None else access.session_id,
-                authorization_details=details,
-                manager_id=target.manager_id,
-                actor=tokens.acting,
-            ),
-            grant_id="" if access is None else access.grant_id,
-            openid=not target.generator_id,
+            context=context,
+            # Without a grant of its own, the issued token ends with the grant of the subject token.
+            grant_id=origin_id if grant is None else grant.id,
+            persistent=grant is not None,
+            openid=not target.generator_id and not is_refresh_token,
             issued_token_type=target.issued_type,
             audiences=target.resources,
             expires_by=None if access is None else access.expires,
-            issue=self._issue(policy, target),
-            evidence=_Exchanged(tokens, policy.id),
+            issue=grant.issue if grant and is_refresh_token else self._issue(exchanged.policy_id, target),
+            evidence=exchanged,
         )
 
-    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, _access_token: IssuedToken) -> str:
-        """Use up tokens that are accepted once, and return no refresh token: none is needed (section 2.2.1)."""
+    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, access_token: IssuedToken) -> str:
+        """Use up tokens that are accepted once. Store the grant and return its refresh token, if the policy has one."""
         exchanged = entitlement.evidence_as(_Exchanged)
         tokens = exchanged.tokens
         await self._claim(call, tokens.mapping.subject_processor, tokens.subject, "subject")
@@ -123,8 +143,22 @@ class TokenExchangeGrant:
             policy=exchanged.policy_id,
             issued_type=entitlement.issued_token_type,
             delegated=bool(tokens.acting),
+            refreshable=exchanged.grant is not None,
         )
-        return ""
+        return await self._stored(call, entitlement, exchanged.grant, access_token)
+
+    async def _stored(
+        self,
+        call: TokenEndpointRequest,
+        entitlement: Entitlement,
+        grant: ExchangedGrant | None,
+        issued: IssuedToken,
+    ) -> str:
+        """Store the grant. Returns its refresh token; empty if it is the issued token itself, or there is none."""
+        if grant is None or entitlement.context is None:
+            return ""
+        await self._grants.store(call, grant, entitlement.context, issued.scopes)
+        return "" if entitlement.issued_token_type == REFRESH_TOKEN else grant.refresh.text
 
     async def _validated(self, call: TokenEndpointRequest, policy: ProcessorPolicy, wanted: ExchangeRequest) -> _Tokens:
         if policy.requires_actor and wanted.actor is None:
@@ -159,10 +193,10 @@ class TokenExchangeGrant:
             LOG.error("processor policy not fulfilled", policy=policy.id, reason=str(failed))  # noqa: TRY400 - it says all.
             raise ServerError("The attributes of the token cannot be determined.") from failed
 
-    def _issue(self, policy: ProcessorPolicy, target: ExchangeTarget) -> Issue | None:
+    def _issue(self, policy_id: str, target: ExchangeTarget) -> Issue | None:
         if not target.generator_id:
             return None
-        return partial(self._generated.issue, policy_id=policy.id, generator_id=target.generator_id)
+        return partial(self._generated.issue, policy_id=policy_id, generator_id=target.generator_id)
 
     async def _claim(self, call: TokenEndpointRequest, processor_id: str, token: ProcessedToken, role: str) -> None:
         if token.single_use is None:

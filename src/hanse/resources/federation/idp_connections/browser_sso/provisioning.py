@@ -1,34 +1,27 @@
 """Just-in-time provisioning: users of a partner get accounts at their first sign-in.
 
-The names are those of the API contract. Its user repositories are data stores. This server keeps users in local
-identity profiles, which can be stored in a directory, so the repository of a connection is a profile.
+The names are those of the API contract. The repository is a local identity profile of this server, or a data store as
+in the contract.
 """
 
 from typing import Annotated, Any, Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from hanse import handles
-from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
-from hanse.config.declare.validation_messages import refusal
+from hanse.config.declare.fields import ConfigModel
 from hanse.kit.texts.labels import Labeled
-from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
-from hanse.resources.mapping.model import Fulfillment
+from hanse.resources.federation.idp_connections.browser_sso.user_repository import (
+    PROFILE,
+    REPOSITORY_MAPPING,
+    JitUserRepository,
+    UserRepositoryType,
+)
 
 JIT: Final = "jitProvisioning"
 REPOSITORY: Final = "userRepository"
-PROFILE: Final = "localIdentityProfileRef"
-REPOSITORY_MAPPING: Final = "jitRepositoryAttributeMapping"
-_DATA_STORES: Final = ("JDBC", "LDAP")
-
-
-class UserRepositoryType(Labeled):
-    """The kinds of user repositories."""
-
-    LOCAL_IDENTITY_PROFILE = "LOCAL_IDENTITY_PROFILE", "Local identity profile"
 
 
 class ProvisioningTrigger(Labeled):
@@ -61,35 +54,6 @@ class JitProvisioningUserAttributes(ConfigModel):
     do_attribute_query: UnsupportedFlag = False
 
 
-class JitUserRepository(ConfigModel):
-    """The local identity profile in which users are created, and the sources of the values of its fields."""
-
-    type: Annotated[UserRepositoryType, Field(title="Type")] = UserRepositoryType.LOCAL_IDENTITY_PROFILE
-    local_identity_profile_ref: Annotated[
-        ResourceLink | None,
-        Field(
-            title="Local identity profile",
-            description="Profile in which users of the partner are created at their first sign-in. They are found again"
-            " by the entity ID of the partner and their identifier there, never by an e-mail address or a name. If not"
-            " set, users are not provisioned.",
-        ),
-        Ref(handles.LOCAL_IDENTITY_PROFILES),
-    ] = None
-    jit_repository_attribute_mapping: Annotated[Fulfillment, Field(title="Attribute mapping", default_factory=dict)]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_type(cls, sent: Any) -> Any:
-        if isinstance(sent, dict) and sent.get("type") in _DATA_STORES:
-            text = message(
-                "User repositories of the type {type} are not supported. Use a local identity profile, whose users can"
-                " be stored in a directory.",
-                type=sent["type"],
-            )
-            raise refusal("not_supported", text)
-        return sent
-
-
 class JitProvisioning(ConfigModel):
     """Settings for accounts that users of a partner get when they sign in."""
 
@@ -102,8 +66,8 @@ class JitProvisioning(ConfigModel):
         ProvisioningTrigger,
         Field(
             title="Provision at",
-            description="Sign-ins at which the values of users are written to the profile. With Every sign-in, values"
-            " that have changed at the partner are updated.",
+            description="Sign-ins at which the values of users are written to the repository. With Every sign-in,"
+            " values that have changed at the partner are updated.",
         ),
     ] = ProvisioningTrigger.NEW_USER_ONLY
     error_handling: Annotated[
