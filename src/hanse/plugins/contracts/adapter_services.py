@@ -84,6 +84,13 @@ class AdapterServices(Protocol):
         """Return a value once."""
         ...
 
+    def store_artifact(self, partner: str, server: str, message: bytes, seconds: float) -> str:
+        """Store a SAML message for an identity provider, and return the artifact that the browser takes there.
+
+        `partner` and `server` are the entity IDs of the identity provider and of this server.
+        """
+        ...
+
     def claim(self, key: str, seconds: float) -> bool:
         """Remember a value for some seconds; False if it was remembered already, such as a used one-time code."""
         ...

@@ -66,10 +66,10 @@ class ArtifactServices:
 
 @dataclass(frozen=True)
 class SsoEndpoint:
-    """An address of the partner that receives authentication requests, by the POST or the Redirect binding."""
+    """An address of the partner that receives authentication requests, and the URI of its binding."""
 
     url: str
-    by_post: bool
+    binding: str
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,8 @@ class SamlProvider:
     # The bindings by which the partner may send responses, by their URIs; requests name the first one.
     response_bindings: tuple[str, ...] = (BINDING_POST,)
     artifacts: ArtifactServices | None = field(default=None, repr=False)
+    # Lifetime of this server's own artifacts, in seconds.
+    artifact_seconds: int = 60
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)
 

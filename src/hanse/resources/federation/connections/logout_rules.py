@@ -35,7 +35,7 @@ def logout_endpoint_errors(
     """Find bindings that are not supported, and addresses that are not web addresses."""
     for index, each in enumerate(endpoints):
         if each.binding not in LOGOUT_BINDINGS:
-            yield FieldError("Choose POST, Redirect or SOAP.", f"{path}[{index}].binding", "not_supported")
+            yield FieldError("Choose POST, Redirect, Artifact or SOAP.", f"{path}[{index}].binding", "not_supported")
         yield from endpoint_errors(base_url, [(f"{path}[{index}].url", each.url)])
         if each.response_url:
             yield from endpoint_errors(base_url, [(f"{path}[{index}].responseUrl", each.response_url)])
@@ -50,9 +50,12 @@ def logout_errors(sso: LogoutSettings, credentials: ConnectionCredentials, membe
     if not endpoints:
         yield FieldError("Add a single logout service.", f"{member}.sloServiceEndpoints", "required_field")
     if not incoming & set(LOGOUT_BINDINGS):
-        yield FieldError("Choose POST, Redirect or SOAP.", f"{member}.incomingBindings", "required_field")
+        yield FieldError("Choose POST, Redirect, Artifact or SOAP.", f"{member}.incomingBindings", "required_field")
     elif not incoming & set(BROWSER_BINDINGS) and any(each.binding in BROWSER_BINDINGS for each in endpoints):
-        text = "Choose POST or Redirect, by which the partner answers logout requests that a browser has delivered."
+        text = (
+            "Choose POST, Redirect or Artifact, by which the partner answers logout requests that a browser has"
+            " delivered."
+        )
         yield FieldError(text, f"{member}.incomingBindings", "required_field")
     if not credentials.verifying:
         yield FieldError("Logout messages need an active verification certificate.", CERTIFICATES, "required_field")

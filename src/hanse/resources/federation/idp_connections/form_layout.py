@@ -9,6 +9,7 @@ from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
+from hanse.resources.federation.connections.certificates import INBOUND_AUTHENTICATION, UNUSED_OF_CLIENTS
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
 from hanse.resources.federation.idp_connections.browser_sso.model import (
@@ -39,6 +40,7 @@ _SAML_FIELDS: Final = (
     "incomingBindings",
     "ssoServiceEndpoints",
     "artifact",
+    "alwaysSignArtifactResponse",
     "sloServiceEndpoints",
     "signAuthnRequests",
     "assertionsSigned",
@@ -107,6 +109,7 @@ FORM_LAYOUT: Final = FormLayout(
         "baseUrl": _SAML,
         "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
+        "credentials.inboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _PRIVATE_KEY) for name in _ASSERTION_FIELDS},
     },
@@ -123,8 +126,9 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
             "credentials.outboundBackChannelAuth.type",
+            f"{INBOUND_AUTHENTICATION}.type",
+            *(f"{INBOUND_AUTHENTICATION}.certs.{name}" for name in UNUSED_OF_CLIENTS),
             f"{MEMBER}.{APPLICATION_ENDPOINT}",
-            f"{MEMBER}.artifact.lifetime",
             f"{USER_REPOSITORY}.type",
             f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
             f"{CONTRACT}.coreAttributes",
