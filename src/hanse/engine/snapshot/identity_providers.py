@@ -6,6 +6,7 @@ from typing import Final
 
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
+from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.snapshot.outbound_channels import artifact_services, outbound_channel, signs_on_back_channel
 from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of
@@ -13,15 +14,19 @@ from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.settings import AssertionSettings
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
+    AttributeServiceSettings,
     MessageSigning,
+    NameIdEncryption,
     PartDecryption,
     SamlProvider,
+    SignInQuery,
     SoapChannel,
     SsoEndpoint,
 )
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.credentials import ConnectionCredentials
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
@@ -32,10 +37,12 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     OIDCProviderSettings,
     SecuredResponses,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import ProvisioningErrorHandling
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 from hanse.saml.attributes import ENCRYPTED_ATTRIBUTE
+from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.name_ids import ENCRYPTED_ID
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT
 
@@ -139,6 +146,7 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         contexts={each.local: each.remote for each in sso.authn_context_mappings},
         response_bindings=_response_bindings(sso),
         artifacts=artifact_services(connection, sso.artifact, lambda: soap_channel(connection, own)),
+        query=_sign_in_query(connection, sso, own),
         artifact_seconds=ARTIFACT_SECONDS if sso.artifact is None else sso.artifact.seconds,
     )
 
@@ -147,6 +155,49 @@ def _response_bindings(sso: IdpBrowserSso) -> tuple[str, ...]:
     """Return the bindings of responses; those for logout messages only are left out."""
     found = (_RESPONSE_BINDINGS.get(each) for each in sso.incoming_bindings)
     return tuple(each for each in found if each is not None) or (BINDING_POST,)
+
+
+def attribute_service(connection: IdpConnection, own: OwnSide) -> AttributeServiceSettings | None:
+    """Return the attribute service of the partner; None if it is not asked. Raises ValueError without a key."""
+    query = connection.attribute_query
+    if query is None:
+        return None
+    policy, credentials = query.policy, connection.credentials
+    has_keys = credentials.decryption_key_pair_ref is not None
+    return AttributeServiceSettings(
+        entity_id=connection.entity_id,
+        url=absolute_endpoint(connection.base_url, query.url),
+        channel=soap_channel(connection, own),
+        names={each.local_name: each.remote_name for each in query.name_mappings},
+        signing=message_signing(connection, own) if policy.sign_attribute_query else None,
+        decryption=DecryptionKeys(tuple(decryption_keys_of(own.decryption))) if has_keys else None,
+        encryption=_name_id_encryption(credentials) if policy.encrypt_name_id else None,
+        requires_signed_response=policy.require_signed_response,
+        requires_signed_assertion=policy.require_signed_assertion,
+        requires_encrypted_assertion=policy.require_encrypted_assertion,
+    )
+
+
+def _name_id_encryption(credentials: ConnectionCredentials) -> NameIdEncryption:
+    found, cipher = credentials.encryption_certificate, credentials.block_encryption_algorithm
+    if found is None:
+        raise ValueError("The connection has no encryption certificate.")
+    transport = credentials.key_transport_algorithm
+    return NameIdEncryption(
+        certificate_of(found.x509_file.file_data),
+        DEFAULT_CIPHER if cipher is None else cipher.value,
+        DEFAULT_TRANSPORT if transport is None else transport.value,
+    )
+
+
+def _sign_in_query(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SignInQuery | None:
+    jit = sso.jit_provisioning
+    if jit is None or not jit.user_attributes.do_attribute_query:
+        return None
+    service = attribute_service(connection, own)
+    names = tuple(each.name for each in jit.user_attributes.attribute_contract)
+    is_required = jit.error_handling is ProvisioningErrorHandling.ABORT_SSO
+    return None if service is None else SignInQuery(service, names, is_required)
 
 
 def soap_channel(connection: IdpConnection, own: OwnSide) -> SoapChannel:

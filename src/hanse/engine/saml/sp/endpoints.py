@@ -3,12 +3,14 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from hanse.crypto.xml.errors import XmlRefused
+from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
 from hanse.engine.saml.idp.back_channel import back_channel, render_soap_error
 from hanse.engine.saml.sp.artifact_resolution import ProviderResolution
+from hanse.engine.saml.sp.attribute_queries import AttributeQueryService, render_query_error
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.service import SignInService
@@ -18,7 +20,7 @@ from hanse.plugins.contracts.adapters import SAML_CALLBACK
 from hanse.saml.artifacts import Artifact
 from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, read_post
 from hanse.saml.envelopes import open_envelope, read_header
-from hanse.saml.paths import SP_ACS_PATH, SP_ARTIFACT_PATH
+from hanse.saml.paths import SP_ACS_PATH, SP_ARTIFACT_PATH, SP_ATTRIBUTE_START_PATH
 from hanse.saml.responses import RESPONSE
 
 # Continues with a response that was not requested: the request, the issuer of the response, and its form.
@@ -48,7 +50,20 @@ def service_provider_endpoints(
             return await unsolicited(request, issuer, parameters)
         return await sign_in.receive(request, relay_state, SAML_CALLBACK, parameters)
 
+    queries = AttributeQueryService(
+        services, FailedAttempts(services.state.throttle, services.clock, "attribute-query")
+    )
     return (
+        ProtocolEndpoint(
+            SP_ATTRIBUTE_START_PATH,
+            Access.SERVICE,
+            {"GET": queries.answer, "POST": queries.answer},
+            render_query_error,
+            title="Attribute queries",
+            description="Endpoint at which applications request attributes of users from an identity provider:"
+            " PartnerIdpId is its entity ID, and Subject the user.",
+            kinds=frozenset({EndpointKind.SP_APPLICATION}),
+        ),
         ProtocolEndpoint(
             SP_ARTIFACT_PATH,
             Access.SERVICE,

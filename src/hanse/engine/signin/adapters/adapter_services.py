@@ -74,6 +74,7 @@ class EngineAdapterServices:
         self._adapter = adapter
         self._loop = loop
         self.digests = support.services.passwords
+        self.randomness = support.services.randomness
         self.second_factors: SecondFactors = EngineSecondFactors(
             support.services, snapshot, adapter, self._wait, local_user
         )

@@ -12,6 +12,7 @@ from hanse.resources.federation.connections.application_endpoint import APPLICAT
 from hanse.resources.federation.connections.certificates import INBOUND_AUTHENTICATION, UNUSED_OF_CLIENTS
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
+from hanse.resources.federation.idp_connections.attribute_query import QUERY
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     LINKED_PROFILE,
     MEMBER,
@@ -85,6 +86,11 @@ FORM_LAYOUT: Final = FormLayout(
             (ALLOWED_ENTITIES,),
             "Issuers of tokens that are accepted in addition to the entity ID, for the tenants of a shared provider.",
         ),
+        Section(
+            "Attribute queries",
+            (QUERY,),
+            "Requests for attributes of users without a sign-in, which applications start and provisioning can use.",
+        ),
         Section("Error page", ("errorPageMsgId",)),
         Section(
             "OAuth assertion grant",
@@ -107,6 +113,7 @@ FORM_LAYOUT: Final = FormLayout(
         CREDENTIALS: _OPENID,
         ALLOWED_ENTITIES: _OPENID,
         "baseUrl": _SAML,
+        QUERY: _SAML,
         "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
         "credentials.inboundBackChannelAuth": _SAML,

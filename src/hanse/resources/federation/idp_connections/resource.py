@@ -28,6 +28,7 @@ from hanse.resources.federation.connections.saving import (
     dated,
     identity_errors,
 )
+from hanse.resources.federation.idp_connections.attribute_query import query_errors
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
@@ -93,6 +94,12 @@ def _check_use(proposal: Connections) -> Iterator[FieldError]:
     if proposal.new.idp_browser_sso is None and proposal.new.idp_o_auth_grant_attribute_mapping is None:
         text = "Choose a protocol for Browser SSO, or add access token mappings for assertion grants."
         yield FieldError(text, MAPPINGS, "required_field")
+
+
+def _check_query(proposal: Connections) -> Iterator[FieldError]:
+    new, sso = proposal.new, proposal.new.idp_browser_sso
+    is_saml = sso is not None and sso.is_saml
+    yield from query_errors(new.attribute_query, new.credentials, new.base_url, is_saml=is_saml)
 
 
 def _check_password(proposal: Connections) -> Iterator[FieldError]:
@@ -164,7 +171,15 @@ IDP_CONNECTIONS = Resource(
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(
         prepare=_prepare,
-        rules=(_check_use, _check_credentials, _check_password, _check_browser_sso, _check_contract, _check_mappings),
+        rules=(
+            _check_use,
+            _check_credentials,
+            _check_password,
+            _check_query,
+            _check_browser_sso,
+            _check_contract,
+            _check_mappings,
+        ),
         reads=frozenset(
             {
                 handles.ACCESS_TOKEN_MANAGERS,

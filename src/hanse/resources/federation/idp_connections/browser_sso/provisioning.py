@@ -14,7 +14,6 @@ from hanse.config.declare.validation_messages import refusal
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.mapping.model import Fulfillment
 
@@ -58,7 +57,14 @@ class JitProvisioningUserAttributes(ConfigModel):
             default_factory=list,
         ),
     ]
-    do_attribute_query: UnsupportedFlag = False
+    do_attribute_query: Annotated[
+        bool,
+        Field(
+            title="Query attributes",
+            description="Request the additional attributes that an assertion lacks from the partner's attribute"
+            " service. If off, only the attributes of assertions are used.",
+        ),
+    ] = False
 
 
 class JitUserRepository(ConfigModel):

@@ -32,6 +32,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     CREDENTIALS,
     AuthenticationScheme,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
@@ -68,6 +69,8 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
     yield from target_mapping_errors(connection, sso, view)
     yield from _linking_errors(sso)
+    if sso.jit_provisioning is not None and sso.jit_provisioning.user_attributes.do_attribute_query:
+        yield from _query_errors(sso, connection)
     yield from provisioning_errors(connection, sso, view)
     if sso.is_saml:
         yield from _saml_errors(sso, connection)
@@ -75,6 +78,16 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
     else:
         yield from _provider_errors(sso, connection)
+
+
+def _query_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
+    jit = sso.jit_provisioning
+    path = f"{MEMBER}.{JIT}.userAttributes"
+    if connection.attribute_query is None:
+        text = "Enter the attribute service URL of the partner, or turn off attribute queries."
+        yield FieldError(text, f"{path}.doAttributeQuery", "required_field")
+    if jit is not None and not jit.user_attributes.attribute_contract:
+        yield FieldError("Add the attributes to request.", f"{path}.attributeContract", "required_field")
 
 
 def _linking_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
