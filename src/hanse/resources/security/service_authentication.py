@@ -90,7 +90,7 @@ SERVICE_AUTHENTICATION: Final = Resource(
             label="Service Authentication",
             heading=SYSTEM_INTEGRATION,
             slug="service-authentication",
-            position=30,
+            position=40,
             keywords=("attribute query", "shared secret", "application ID"),
         ),
         guide="attribute-queries",

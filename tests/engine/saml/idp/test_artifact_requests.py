@@ -8,11 +8,10 @@ import httpx
 import pytest
 
 from hanse.crypto.xml.elements import XmlElement
-from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.saml.artifacts import ArtifactResponse
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.requests import AuthnRequest
-from tests.engine.saml.artifact_service import ArtifactService, unsigned
+from tests.engine.saml.artifact_service import RESOLUTION, ArtifactService, unsigned
 from tests.engine.saml.idp.back_channel import basic, signed
 from tests.engine.saml.idp.service_provider import (
     SERVER,
@@ -92,7 +91,6 @@ def test_an_artifact_starts_one_sign_in(provider: ServiceProvider, sender: Artif
     [
         {"incomingBindings": ["POST", "REDIRECT"]},
         {"enabledProfiles": ["IDP_INITIATED_SSO"]},
-        {"artifact": {"lifetime": 60, "resolverLocations": []}},
     ],
 )
 def test_artifacts_that_the_connection_does_not_allow_are_not_sent_anywhere(
@@ -158,17 +156,10 @@ def test_the_server_authenticates_as_the_connection_requires(
         assert (headers.get("Authorization") == basic("hanse", PASSWORD)) is has_password
 
 
-def test_without_its_client_key_the_server_sends_nothing(
-    provider: ServiceProvider, sender: ArtifactService, joe: Visitor
-) -> None:
-    connect(provider, sender, {"sslAuthKeyPairRef": {"id": "missing"}})
-    assert SSL_CLIENT_KEY_PAIRS.kind
-    assert (arrive(provider, sender, joe)[1].status_code, sender.asked) == (400, [])
-
-
 def test_a_failing_service_is_an_error_of_the_partner(
     provider: ServiceProvider, sender: ArtifactService, joe: Visitor
 ) -> None:
+    del sender.service.makers[RESOLUTION]
     for answer in ((500, b""), (302, b""), (200, b"<x/>"), (200, b"x" * (512 * 1024 + 1))):
-        sender.service.makers["/partner/ars"] = lambda _body, answer=answer: answer
+        sender.service.answers[RESOLUTION] = answer
         assert arrive(provider, sender, joe)[1].status_code == 400
