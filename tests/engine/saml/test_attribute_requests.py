@@ -295,6 +295,7 @@ HOSTILE: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_response_is_refused(saml: SamlSite, authority: Authority, name: str) -> None:
     for member, value in HOSTILE[name].items():
         setattr(authority, member, value)

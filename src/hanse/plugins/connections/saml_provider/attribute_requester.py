@@ -136,7 +136,7 @@ def _encrypted(encryption: NameIdEncryption, randomness: Randomness, now: dateti
         raise ProviderFailure(FailureCode.ERROR, "The encryption certificate of the connection has expired.")
     encrypt = partial(
         encrypt_element,
-        certificate=encryption.certificate,
+        recipient=encryption.certificate,
         randomness=randomness,
         cipher=encryption.cipher,
         key_transport=encryption.key_transport,
