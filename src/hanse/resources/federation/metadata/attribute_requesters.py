@@ -94,6 +94,10 @@ class MetadataAttributeRequesterMapping(ConfigModel):
         return found or self.default_idp_entity_id
 
 
+def _no_mappings() -> MetadataAttributeRequesterMapping:
+    return MetadataAttributeRequesterMapping(issuerDNMapList=[], subjectDNMapList=[])
+
+
 def _matching(entries: Sequence[DistinguishedNameToIdpMap], name: str) -> str:
     if not name:
         return ""
@@ -159,7 +163,7 @@ ATTRIBUTE_REQUESTERS: Final = Resource(
         title="Attribute Requester Mapping",
         description="Identity providers for attribute queries about users who are known by a certificate.",
     ),
-    default=MetadataAttributeRequesterMapping,
+    default=_no_mappings,
     saving=SaveRules(rules=(_check,), reads=frozenset({handles.IDP_CONNECTIONS})),
     ui=Ui(
         page=ConsolePage(
