@@ -81,6 +81,10 @@ FRAME_CALLS: dict[Key, GoodCall] = {
             }
         ),
     ),
+    **_settings(
+        "/serviceAuthentication",
+        GoodCall(body=lambda serial, _c: {"attributeQuery": {"id": serial, "sharedSecret": "a secret of an app"}}),
+    ),
     **_settings("/incomingProxySettings", GoodCall(body=lambda serial, _c: {"clientCertSSLHeaderName": f"X-{serial}"})),
     **_settings(
         "/administrativeApi/corsSettings",
@@ -135,6 +139,7 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
     return {
         **document(f"{API}/redirectValidation", sees=sees, changes=configures),
         **document(f"{API}/incomingProxySettings", sees=sees, changes=configures),
+        **document(f"{API}/serviceAuthentication", sees=sees, changes=configures),
         **document(f"{API}/administrativeApi/corsSettings", sees=sees, changes=configures),
         **document(f"{API}/serverSettings/generalSettings", sees=sees, changes=configures),
         **document(f"{API}/extendedProperties", sees=sees, changes=configures),

@@ -22,7 +22,11 @@ def add_metadata_urls(admin: Client) -> None:
         assert made.status_code in (201, 422), made.text
 
 
-_SETTINGS = ("/protocolMetadata/lifetimeSettings", "/protocolMetadata/signingSettings")
+_SETTINGS = (
+    "/protocolMetadata/attributeRequesterMappings",
+    "/protocolMetadata/lifetimeSettings",
+    "/protocolMetadata/signingSettings",
+)
 METADATA_CALLS: dict[Key, GoodCall] = {
     ("POST", CONVERT): GoodCall(body=lambda _serial, _cloud: _CONVERSION),
     ("POST", READ_SOURCE): GoodCall(

@@ -135,7 +135,6 @@ class TestUnsupportedMembers:
     @pytest.mark.parametrize(
         ("member", "value"),
         [
-            ("attributeQuery", {"url": "https://idp.example.com"}),
             ("wsTrust", {"generateLocalToken": False, "attributeContract": {}}),
             ("loggingMode", "FULL"),
         ],
@@ -145,8 +144,8 @@ class TestUnsupportedMembers:
         assert findings(admin, "bad", **{member: value}) == [(None, text)]
 
     def test_settings_of_credentials_that_have_no_effect_are_refused(self, admin: Client) -> None:
-        credentials = {"jwksUrl": "https://idp.example.com/jwks", "inboundBackChannelAuth": {"type": "INBOUND"}}
-        text = "inboundBackChannelAuth is not supported by this version. Leave it out."
+        credentials = {"jwksUrl": "https://idp.example.com/jwks", "verificationSubjectDN": "CN=idp"}
+        text = "verificationSubjectDN is not supported by this version. Leave it out."
         assert findings(admin, "bad", credentials=credentials) == [("credentials", text)]
 
     def test_unsupported_members_that_enable_nothing_are_accepted(self, admin: Client) -> None:

@@ -134,3 +134,37 @@ def test_attribute_queries_need_attributes_with_sources_and_an_authentication(ad
     }
     saved = admin.put(f"{CONNECTIONS}/sp-queried", {**made.json(), "attributeQuery": nothing})
     assert "attributeQuery" not in saved.json()
+
+
+def test_a_stored_password_is_not_sent_to_another_server(admin: Client) -> None:
+    def connection(url: str, outbound: dict[str, Any], base_url: str = "https://sp.example.com") -> dict[str, Any]:
+        locations = [{"index": 0, "url": url}]
+        sso = browser_sso(incomingBindings=["ARTIFACT"], artifact={"lifetime": 60, "resolverLocations": locations})
+        credentials = {"certs": [verification_certificate(4)], "outboundBackChannelAuth": outbound}
+        return sp_connection("outbound", sso=sso, credentials=credentials, baseUrl=base_url)
+
+    def outbound_of(**settings: Any) -> dict[str, Any]:
+        return {"type": "OUTBOUND", "httpBasicCredentials": {"username": "hanse", **settings}}
+
+    made = admin.post(CONNECTIONS, connection("/ars", outbound_of(password="secret")))
+    assert made.status_code == 201, made.text
+    shown = made.json()["credentials"]["outboundBackChannelAuth"]
+    assert "password" not in shown["httpBasicCredentials"]
+    address = f"{CONNECTIONS}/sp-outbound"
+    assert admin.put(address, connection("/other", shown)).status_code == 200
+    refusal = ("credentials.outboundBackChannelAuth.httpBasicCredentials.password", "Enter the password again.")
+    for body in (
+        connection("https://evil.example/ars", shown),
+        connection("/ars", shown, "https://evil.example"),
+        connection("/ars", outbound_of(), "https://evil.example"),
+        connection("http://sp.example.com/ars", shown),
+        connection("/ars", {**shown, "validatePartnerCert": False}),
+    ):
+        answer = admin.put(address, body)
+        assert answer.status_code == 422, body
+        found = [(each["fieldPath"], each["message"]) for each in answer.json()["validationErrors"]]
+        assert (refusal[0], f"{refusal[1]} The change would send it to another server.") in found
+    copied = {**connection("https://evil.example/ars", shown), "id": "sp-copy", "name": "Copy", "entityId": "urn:copy"}
+    assert admin.post(CONNECTIONS, copied).status_code == 422
+    entered = connection("https://other.example/ars", outbound_of(password="another"))
+    assert admin.put(address, entered).status_code == 200

@@ -137,11 +137,11 @@ class TestEndpoints:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[], incomingBindings=[]))
         assert found == [
             (f"{SSO}.ssoServiceEndpoints", "Add an assertion consumer service."),
-            (f"{SSO}.incomingBindings", "Choose POST or Redirect."),
+            (f"{SSO}.incomingBindings", "Choose POST, Redirect or Artifact."),
         ]
         # With IdP-initiated logout, the partner sends responses.
         sso = browser_sso(enabledProfiles=["IDP_INITIATED_SSO", "IDP_INITIATED_SLO"], incomingBindings=[])
-        assert (f"{SSO}.incomingBindings", "Choose POST, Redirect or SOAP.") in findings(admin, sso=sso)
+        assert (f"{SSO}.incomingBindings", "Choose POST, Redirect, Artifact or SOAP.") in findings(admin, sso=sso)
 
     def test_assertions_are_sent_by_post_and_by_artifact_only(self, admin: Client) -> None:
         found = findings(admin, sso=browser_sso(ssoServiceEndpoints=[{"binding": "REDIRECT", "url": CONSUMER}]))

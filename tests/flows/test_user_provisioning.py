@@ -90,7 +90,10 @@ def test_without_a_repository_there_is_no_provisioning(admin: Client, nothing: A
     [
         ({"userRepository": {"type": "CUSTOM"}}, f"{REPOSITORY}.type"),
         ({"userRepository": repository(localIdentityProfileRef=None)}, f"{REPOSITORY}.localIdentityProfileRef"),
-        ({"userAttributes": {"doAttributeQuery": True}}, f"{JIT}.userAttributes.doAttributeQuery"),
+        (
+            {"userAttributes": {"doAttributeQuery": True, "attributeContract": [{"name": "phone"}]}},
+            f"{JIT}.userAttributes.doAttributeQuery",
+        ),
         (
             {"userAttributes": {"attributeContract": [{"name": "mail"}]}},
             f"{JIT}.userAttributes.attributeContract[0].name",

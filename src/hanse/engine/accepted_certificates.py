@@ -19,6 +19,7 @@ from hanse.crypto.certificate_chains import UnfitCertificate, from_chain
 from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES, ClientAuthorities
 from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartners
 from hanse.engine.snapshot.clients import CLIENTS, Clients
+from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES, ConnectionSources
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.applications.clients.choices import AuthType
 
@@ -32,7 +33,7 @@ class AcceptedCertificates:
     """Collects the certificates of a snapshot, and again after its clients or authorities have changed."""
 
     def __init__(self) -> None:
-        self._parts: tuple[Clients, ClientAuthorities, SpPartners] | None = None
+        self._parts: tuple[Clients, ClientAuthorities, SpPartners, ConnectionSources] | None = None
         self._pem = ""
 
     def of(self, snapshot: Snapshot) -> str:
@@ -40,9 +41,13 @@ class AcceptedCertificates:
         if CLIENTS.name not in snapshot.parts:
             return ""
         clients, authorities = snapshot.part(CLIENTS), snapshot.part(CLIENT_AUTHORITIES)
-        parts = clients, authorities, snapshot.part(SP_PARTNERS)
+        parts = clients, authorities, snapshot.part(SP_PARTNERS), snapshot.part(CONNECTION_SOURCES)
         if self._parts is None or any(new is not old for new, old in zip(parts, self._parts, strict=True)):
-            found = (*map(_pem, (*authorities.all, *_registered(clients))), *parts[2].client_certificates())
+            found = (
+                *map(_pem, (*authorities.all, *_registered(clients))),
+                *parts[2].client_certificates(),
+                *parts[3].client_certificates(),
+            )
             # The text that an administrator entered can lack the line break at its end.
             self._pem = "\n".join(dict.fromkeys(found))
             self._parts = parts

@@ -42,6 +42,7 @@ from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.metadata.attribute_requesters import ATTRIBUTE_REQUESTERS
 from hanse.resources.federation.metadata.metadata_urls import METADATA_URLS
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
 from hanse.resources.federation.metadata.reading_records import METADATA_READINGS
@@ -57,6 +58,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.security.service_authentication import SERVICE_AUTHENTICATION
 from hanse.resources.security.system_keys import SYSTEM_KEYS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -124,6 +126,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     METADATA_READINGS,
     METADATA_LIFETIME,
     METADATA_SIGNING,
+    ATTRIBUTE_REQUESTERS,
     SSL_CLIENT_KEY_PAIRS,
     SSL_SERVER_KEY_PAIRS,
     SSL_SERVER_SETTINGS,
@@ -132,6 +135,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SYSTEM_KEYS,
     REDIRECT_VALIDATION,
     INCOMING_PROXY,
+    SERVICE_AUTHENTICATION,
     ADMIN_API_CORS,
     AUTHENTICATION_SESSIONS,
     SOURCE_SESSIONS,

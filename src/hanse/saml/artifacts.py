@@ -7,11 +7,12 @@ from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha1
 from typing import Final, Self
+from urllib.parse import urlencode
 
 from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.kit.randomness import Randomness
-from hanse.saml.bindings import from_base64
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, from_base64
 from hanse.saml.envelopes import Body, Envelope, Header, envelope_of, read_header
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.statuses import Status, read_status
@@ -50,6 +51,12 @@ class Artifact:
         """Return the artifact in Base64."""
         index = min(self.endpoint_index, _LARGEST_INDEX).to_bytes(2, "big")
         return b64encode(_TYPE_CODE + index + self.source_id + self.handle).decode()
+
+
+def artifact_address(url: str, artifact: str, relay_state: str | None) -> str:
+    """Return the address that takes an artifact to an endpoint (SAML bindings, section 3.6.3)."""
+    state = {} if relay_state is None else {RELAY_STATE: relay_state}
+    return f"{url}{'&' if '?' in url else '?'}{urlencode({SAML_ARTIFACT: artifact, **state})}"
 
 
 def source_id(entity_id: str) -> bytes:

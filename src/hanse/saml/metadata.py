@@ -63,6 +63,16 @@ class SpDescriptor(RoleDescriptor):
 
 
 @dataclass(frozen=True)
+class AttributeAuthorityDescriptor:
+    """The description of an attribute authority (`AttributeAuthorityDescriptor`; SAML metadata, section 2.4.7)."""
+
+    signing_certificates: tuple[x509.Certificate, ...] = ()
+    encryption_certificates: tuple[x509.Certificate, ...] = ()
+    attribute_services: tuple[Endpoint, ...] = ()
+    name_id_formats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Contact:
     """A person or a team at the partner."""
 
@@ -76,11 +86,12 @@ class Contact:
 
 @dataclass(frozen=True)
 class EntityDescriptor:
-    """A partner, or this server, with one or both roles."""
+    """A partner, or this server, with its roles."""
 
     entity_id: str
     idp: IdpDescriptor | None = None
     sp: SpDescriptor | None = None
+    attribute_authority: AttributeAuthorityDescriptor | None = None
     organization: str | None = None
     contacts: tuple[Contact, ...] = ()
     valid_until: datetime | None = None

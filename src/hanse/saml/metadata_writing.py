@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.crypto.xml.elements import DSIG, XmlElement, new_element
 from hanse.saml.metadata import (
+    AttributeAuthorityDescriptor,
     Contact,
     Endpoint,
     EntityDescriptor,
@@ -36,6 +37,7 @@ def metadata_element(entity: EntityDescriptor, identifier: str) -> XmlElement:
         },
         None if entity.idp is None else _idp(entity.idp),
         None if entity.sp is None else _sp(entity.sp),
+        None if entity.attribute_authority is None else _attribute_authority(entity.attribute_authority),
         None if entity.organization is None else _organization(entity.organization, entity.entity_id),
         *(_contact(each) for each in entity.contacts),
     )
@@ -65,6 +67,17 @@ def _sp(role: SpDescriptor) -> XmlElement:
         *_common(role),
         *(_endpoint("AssertionConsumerService", each) for each in role.assertion_consumer),
         consuming,
+    )
+
+
+def _attribute_authority(role: AttributeAuthorityDescriptor) -> XmlElement:
+    return new_element(
+        md("AttributeAuthorityDescriptor"),
+        {"protocolSupportEnumeration": SAMLP},
+        *(_key("signing", each) for each in role.signing_certificates),
+        *(_key("encryption", each) for each in role.encryption_certificates),
+        *(_endpoint("AttributeService", each) for each in role.attribute_services),
+        *(new_element(md("NameIDFormat"), None, each) for each in role.name_id_formats),
     )
 
 

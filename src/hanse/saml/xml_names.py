@@ -14,6 +14,7 @@ BINDING_SOAP: Final = "urn:oasis:names:tc:SAML:2.0:bindings:SOAP"
 
 NAMEID_UNSPECIFIED: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
 NAMEID_EMAIL: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
+NAMEID_X509: Final = "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName"
 NAMEID_PERSISTENT: Final = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
 NAMEID_TRANSIENT: Final = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
 NAMEID_ENTITY: Final = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"

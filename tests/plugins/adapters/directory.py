@@ -132,6 +132,9 @@ class Services:
     def one_at_a_time(self, _key: str) -> AbstractContextManager[bool]:
         return nullcontext(enter_result=True)
 
+    def store_artifact(self, partner: str, server: str, message: bytes, seconds: float) -> str:
+        raise AssertionError((partner, server, message, seconds))
+
     def put_one_time(self, key: str, value: str, seconds: float) -> None:
         raise AssertionError((key, value, seconds))
 

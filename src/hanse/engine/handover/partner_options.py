@@ -9,9 +9,13 @@ from hanse.plugins.connections.saml_provider import authn_request as options
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.saml.requests import COMPARISONS
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT
 
-_BINDINGS: Final = {BINDING_POST: SsoBinding.POST, BINDING_REDIRECT: SsoBinding.REDIRECT}
+_BINDINGS: Final = {
+    BINDING_POST: SsoBinding.POST,
+    BINDING_REDIRECT: SsoBinding.REDIRECT,
+    BINDING_ARTIFACT: SsoBinding.ARTIFACT,
+}
 _LONGEST: Final = 1024
 # The index of the only assertion consumer service.
 _CONSUMER: Final = "0"

@@ -40,7 +40,7 @@ from hanse.plugins.connections.saml_provider.authn_request import VIRTUAL_SERVER
 from hanse.plugins.connections.saml_provider.sign_in import UNSOLICITED
 from hanse.resources.federation.connections.endpoints import Profile
 from hanse.resources.federation.idp_connections.model import IdpConnection
-from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE
+from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
 PARTNER: Final = ("PartnerIdpId", "PARTNER")
@@ -92,7 +92,8 @@ class PartnerSignIns:
     async def receive_unsolicited(self, request: Request, issuer: str, response: Mapping[str, str]) -> Answer:
         """Continue with a response that this server has not requested. Raises InvalidRequest.
 
-        `response` has the form of the POST binding, and `issuer` names the partner; both are verified by the sign-in.
+        `response` has the form of the POST or the Artifact binding, and `issuer` names the partner; both are verified
+        by the sign-in.
         """
         id_ = request.snapshot.part(CONNECTION_SOURCES).find_entity(issuer) or ""
         connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
@@ -110,7 +111,7 @@ class PartnerSignIns:
             LOG.warning("no SP adapter for users of a connection", connection=id_)
             return self._not_found(request)
         asked = self._make_request(request, HandoverRequest(target=target, connection=id_), adapter)
-        parameters = {SAML_RESPONSE: response[SAML_RESPONSE]}
+        parameters = {name: response[name] for name in (SAML_RESPONSE, SAML_ARTIFACT) if name in response}
         return await self.sign_in.begin_with_answer(request, asked, UNSOLICITED, parameters)
 
     def _make_request(self, request: Request, wanted: HandoverRequest, adapter: str, **more: object) -> SignInRequest:

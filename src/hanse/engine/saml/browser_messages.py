@@ -1,4 +1,7 @@
-"""Messages that a browser delivers, by the POST or the Redirect binding (SAML bindings, sections 3.4 and 3.5)."""
+"""Messages that a browser delivers, by the POST or the Redirect binding (SAML bindings, sections 3.4 and 3.5).
+
+For the Artifact binding, `received_artifacts` returns the message that the browser has brought an artifact for.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,6 +10,7 @@ from typing import Final
 import structlog
 
 from hanse.engine.http.request import Request
+from hanse.plugins.connections.saml_provider.artifact_resolver import ResolvedMessage
 from hanse.resources.federation.connections.endpoints import Binding
 from hanse.saml.bindings import RELAY_STATE, RedirectMessage, checked_relay_state, read_post, read_redirect
 from hanse.saml.envelopes import Body, Envelope, SignatureTrust, open_envelope
@@ -26,9 +30,20 @@ class BrowserMessage:
     envelope: Envelope
     relay_state: str | None
     redirect: RedirectMessage | None = None
+    # The answer of the partner to the request for an artifact.
+    resolved: ResolvedMessage | None = None
+
+    @property
+    def is_authentic(self) -> bool:
+        """Return whether the partner itself has delivered the message, which then needs no signature."""
+        return self.resolved is not None and self.resolved.is_authentic
 
     def body(self, trust: SignatureTrust) -> Body:
         """Return the message to read. Raises SignatureRefused if it has a signature that does not verify."""
+        if self.resolved is not None:
+            # The signature of the answer covers the message that it contains.
+            body = self.envelope.body(trust)
+            return Body(body.element, body.is_signed or self.resolved.is_signed)
         return self.envelope.body(trust) if self.redirect is None else self.redirect.body(self.envelope, trust)
 
 

@@ -23,6 +23,7 @@ from hanse.engine.saml.idp.pseudonyms import PSEUDONYM_SALT
 from hanse.engine.saml.metadata import PUBLISHED_METADATA
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
 from hanse.engine.snapshot import configuration_parts
+from hanse.engine.snapshot.attribute_query_callers import ATTRIBUTE_QUERY_CALLERS
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiler import Compiler
@@ -46,6 +47,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     EXCHANGE_CONFIGURATION,
     TRUSTED_CONNECTIONS,
     SP_PARTNERS,
+    ATTRIBUTE_QUERY_CALLERS,
     KERBEROS_TICKETS,
     PUBLISHED_METADATA,
     PSEUDONYM_SALT,

@@ -15,9 +15,11 @@ from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, not_usable, readable_document
-from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of
+from hanse.engine.snapshot.identity_providers import OwnSide, adapter_of, soap_channel
+from hanse.engine.snapshot.outbound_channels import artifact_services, artifact_source
 from hanse.engine.snapshot.partner_accounts import AccountLinking, UserProvisioning, linking_of, provisioning_of
 from hanse.plugins.adapters.openid_connect.plugin import callback_name
+from hanse.plugins.connections.saml_provider.settings import ArtifactServices
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
@@ -41,7 +43,8 @@ _OWN_KINDS: Final = frozenset(
     {SIGNING_KEY_PAIRS.kind, SSL_CLIENT_KEY_PAIRS.kind, TRUSTED_CAS.kind, SERVER_SETTINGS.kind}
 )
 _SIGNING: Final = ("signingSettings", "signingKeyPairRef")
-_OUTBOUND, _BASIC, _CLIENT = "outboundBackChannelAuth", "httpBasicCredentials", "sslAuthKeyPairRef"
+_INBOUND, _OUTBOUND = "inboundBackChannelAuth", "outboundBackChannelAuth"
+_BASIC, _CLIENT = "httpBasicCredentials", "sslAuthKeyPairRef"
 # The kind and the ID of a key pair.
 _Pair = tuple[str, str]
 _DECRYPTION: Final = ("decryptionKeyPairRef", "secondaryDecryptionKeyPairRef")
@@ -82,6 +85,8 @@ class StoredSource(StoredConnection):
     own: OwnSide = field(repr=False)
     # True if the partner is an OpenID provider.
     is_openid: bool
+    # The source ID of the partner's artifacts.
+    source: bytes
 
     @cached_property
     def connection(self) -> IdpConnection | None:
@@ -100,6 +105,15 @@ class StoredSource(StoredConnection):
             not_usable(IDP_CONNECTIONS, self.id, error)
             plugin = None
         return Instance(_settings(connection), plugin)
+
+    @cached_property
+    def artifact_services(self) -> ArtifactServices | None:
+        """The services that resolve the partner's artifacts, or None. Raises ValueError without a required key."""
+        connection = self.connection
+        sso = None if connection is None else connection.idp_browser_sso
+        if connection is None or sso is None or not sso.is_saml:
+            return None
+        return artifact_services(connection, sso.artifact, lambda: soap_channel(connection, self.own))
 
     @cached_property
     def provisioning(self) -> UserProvisioning | None:
@@ -121,6 +135,7 @@ class ConnectionSources:
         openid = (each for each in by_id.values() if each.is_openid)
         self._by_callback = {callback_name(each.entity_id): each for each in openid}
         self._by_entity_id = {each.entity_id: each for each in by_id.values()}
+        self._by_source = {each.source: each for each in by_id.values() if not each.is_openid}
 
     def find(self, id_: str) -> Instance[Adapter] | None:
         """Return a connection, or None."""
@@ -146,6 +161,19 @@ class ConnectionSources:
         """Return the id of the connection to an identity provider, or None."""
         stored = self._by_entity_id.get(entity_id)
         return None if stored is None else stored.id
+
+    def find_source(self, source: bytes) -> StoredSource | None:
+        """Return the connection to the SAML identity provider whose artifacts have a source ID, or None."""
+        return self._by_source.get(source)
+
+    def find_stored(self, entity_id: str) -> StoredSource | None:
+        """Return the connection to an identity provider as it is stored, or None."""
+        return self._by_entity_id.get(entity_id)
+
+    def client_certificates(self) -> Iterator[str]:
+        """Yield the certificates with which partners authenticate as TLS clients, as PEM."""
+        for each in self.by_id.values():
+            yield from each.own.partner_certificates
 
     def at_callback(self, name: str) -> Iterator[tuple[str, Adapter]]:
         """Yield the connection whose OpenID provider returns users to the callback of this name."""
@@ -182,15 +210,19 @@ class _Reader:
             signing=None if signing is None else self._open(signing),
             decryption=tuple(self._open(id_) for id_ in decryption if id_ is not None),
             client_secret=secret or "",
-            back_channel_password=self._password(stored, credentials) or "",
+            back_channel_password=self._password(stored, credentials, _OUTBOUND),
             client_key=None if client is None else self._open(client, SSL_CLIENT_KEY_PAIRS),
             authorities=self._authorities,
+            partner_password=self._password(stored, credentials, _INBOUND),
+            partner_certificates=tuple(
+                each["x509File"]["fileData"] for each in (credentials.get(_INBOUND) or {}).get("certs") or ()
+            ),
         )
 
-    def _password(self, stored: StoredDocument, credentials: Mapping[str, Any]) -> str | None:
-        if not (credentials.get(_OUTBOUND) or {}).get(_BASIC):
-            return None
-        return self._view.secret(IDP_CONNECTIONS, stored, "credentials", _OUTBOUND, _BASIC, "password")
+    def _password(self, stored: StoredDocument, credentials: Mapping[str, Any], direction: str) -> str:
+        if not (credentials.get(direction) or {}).get(_BASIC):
+            return ""
+        return self._view.secret(IDP_CONNECTIONS, stored, "credentials", direction, _BASIC, "password") or ""
 
     def _open(self, id_: str, resource: Resource[KeyPair] = SIGNING_KEY_PAIRS) -> OpenKeyPair:
         pair = resource.kind, id_
@@ -233,7 +265,9 @@ def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
         if before is not None and before.own == own and before.text == text:
             return before
         is_openid = sso.get("protocol") == BrowserSsoProtocol.OIDC
-        return StoredSource(stored.id, entity_id_of(stored), text, own, is_openid)
+        entity_id, artifact = entity_id_of(stored), sso.get("artifact") or {}
+        origin = artifact_source(entity_id, artifact.get("sourceId"))
+        return StoredSource(stored.id, entity_id, text, own, is_openid, origin)
 
     found = updated_connections(given, IDP_CONNECTIONS, previous if is_small else None, source)
     return ConnectionSources(found, reader.key_pairs)

@@ -6,27 +6,29 @@ from typing import Final
 
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.xml.algorithms import default_algorithm
-from hanse.crypto.xml.documents import MESSAGE_LIMITS
+from hanse.crypto.xml.encryption import DEFAULT_CIPHER, DEFAULT_TRANSPORT
 from hanse.crypto.xml.signatures import XmlSigningKey
-from hanse.data_stores.settings import HttpSettings
+from hanse.engine.snapshot.outbound_channels import artifact_services, outbound_channel, signs_on_back_channel
 from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.settings import AssertionSettings
-from hanse.plugins.basic_credentials import basic
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
-    ArtifactServices,
+    AttributeServiceSettings,
     MessageSigning,
+    NameIdEncryption,
     PartDecryption,
     SamlProvider,
+    SignInQuery,
     SoapChannel,
     SsoEndpoint,
 )
 from hanse.plugins.connections.saml_provider.sign_in import SamlSignIn
 from hanse.plugins.contracts.adapters import Adapter
 from hanse.resources.federation.connections.certificates import certificate_of
+from hanse.resources.federation.connections.credentials import ConnectionCredentials
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
-from hanse.resources.federation.connections.endpoints import ArtifactSettings, Binding, Profile
+from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     AssertionAlgorithm,
@@ -36,13 +38,14 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     OIDCProviderSettings,
     SecuredResponses,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import ProvisioningErrorHandling
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair
-from hanse.saml.artifacts import source_id
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 from hanse.saml.attributes import ENCRYPTED_ATTRIBUTE
+from hanse.saml.envelopes import DecryptionKeys
 from hanse.saml.name_ids import ENCRYPTED_ID
-from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT
 
 _AUTHENTICATION: Final = {
     AuthenticationScheme.BASIC: names.BASIC,
@@ -51,9 +54,12 @@ _AUTHENTICATION: Final = {
     None: names.NONE,
 }
 
+_REQUEST_BINDINGS: Final = {
+    SsoBinding.REDIRECT: BINDING_REDIRECT,
+    SsoBinding.POST: BINDING_POST,
+    SsoBinding.ARTIFACT: BINDING_ARTIFACT,
+}
 _RESPONSE_BINDINGS: Final = {Binding.POST: BINDING_POST, Binding.ARTIFACT: BINDING_ARTIFACT}
-# Users wait for the partner.
-_BACK_CHANNEL_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,10 @@ class OwnSide:
     client_key: OpenKeyPair | None = field(repr=False)
     # The certificates that are trusted for requests to the partner, as PEM.
     authorities: str = field(repr=False)
+    # The password with which the partner authenticates on the back channel of this server; empty for none.
+    partner_password: str = field(default="", repr=False)
+    # The certificates with which the partner authenticates there, as PEM.
+    partner_certificates: tuple[str, ...] = ()
 
 
 def adapter_of(connection: IdpConnection, own: OwnSide) -> Adapter:
@@ -121,7 +131,7 @@ def _openid_provider(
 def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SamlProvider:
     is_requested = Profile.SP_INITIATED_SSO in sso.enabled_profiles
     endpoints = (
-        SsoEndpoint(absolute_endpoint(connection.base_url, each.url), each.binding is SsoBinding.POST)
+        SsoEndpoint(absolute_endpoint(connection.base_url, each.url), _REQUEST_BINDINGS[each.binding])
         for each in sso.sso_service_endpoints
     )
     return SamlProvider(
@@ -137,7 +147,9 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         decryption=decryption_of(sso.decryption_policy, own),
         contexts={each.local: each.remote for each in sso.authn_context_mappings},
         response_bindings=_response_bindings(sso),
-        artifacts=_artifact_services(connection, sso.artifact, own),
+        artifacts=artifact_services(connection, sso.artifact, lambda: soap_channel(connection, own)),
+        query=_sign_in_query(connection, sso, own),
+        artifact_seconds=ARTIFACT_SECONDS if sso.artifact is None else sso.artifact.seconds,
     )
 
 
@@ -147,48 +159,58 @@ def _response_bindings(sso: IdpBrowserSso) -> tuple[str, ...]:
     return tuple(each for each in found if each is not None) or (BINDING_POST,)
 
 
-def _artifact_services(
-    connection: IdpConnection, artifact: ArtifactSettings | None, own: OwnSide
-) -> ArtifactServices | None:
-    if artifact is None or not artifact.resolver_locations:
+def attribute_service(connection: IdpConnection, own: OwnSide) -> AttributeServiceSettings | None:
+    """Return the attribute service of the partner; None if it is not asked. Raises ValueError without a key."""
+    query = connection.attribute_query
+    if query is None:
         return None
-    return ArtifactServices(
+    policy, credentials = query.policy, connection.credentials
+    has_keys = credentials.decryption_key_pair_ref is not None
+    return AttributeServiceSettings(
         entity_id=connection.entity_id,
-        source_id=bytes.fromhex(artifact.source_id) if artifact.source_id else source_id(connection.entity_id),
-        locations={
-            each.index: absolute_endpoint(connection.base_url, each.url) for each in artifact.resolver_locations
-        },
+        url=absolute_endpoint(connection.base_url, query.url),
         channel=soap_channel(connection, own),
+        names={each.local_name: each.remote_name for each in query.name_mappings},
+        signing=message_signing(connection, own) if policy.sign_attribute_query else None,
+        decryption=DecryptionKeys(tuple(decryption_keys_of(own.decryption))) if has_keys else None,
+        encryption=_name_id_encryption(credentials) if policy.encrypt_name_id else None,
+        requires_signed_response=policy.require_signed_response,
+        requires_signed_assertion=policy.require_signed_assertion,
+        requires_encrypted_assertion=policy.require_encrypted_assertion,
     )
+
+
+def _name_id_encryption(credentials: ConnectionCredentials) -> NameIdEncryption:
+    found, cipher = credentials.encryption_certificate, credentials.block_encryption_algorithm
+    if found is None:
+        raise ValueError("The connection has no encryption certificate.")
+    transport = credentials.key_transport_algorithm
+    return NameIdEncryption(
+        certificate_of(found.x509_file.file_data),
+        DEFAULT_CIPHER if cipher is None else cipher.value,
+        DEFAULT_TRANSPORT if transport is None else transport.value,
+    )
+
+
+def _sign_in_query(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) -> SignInQuery | None:
+    jit = sso.jit_provisioning
+    if jit is None or not jit.user_attributes.do_attribute_query:
+        return None
+    service = attribute_service(connection, own)
+    names = tuple(each.name for each in jit.user_attributes.attribute_contract)
+    is_required = jit.error_handling is ProvisioningErrorHandling.ABORT_SSO
+    return None if service is None else SignInQuery(service, names, is_required)
 
 
 def soap_channel(connection: IdpConnection, own: OwnSide) -> SoapChannel:
     """Return the connections to the partner's SOAP services. Raises ValueError without a key that signs messages."""
-    outbound = connection.credentials.outbound_back_channel_auth
-    basic_credentials = None if outbound is None else outbound.http_basic_credentials
-    username = "" if basic_credentials is None else basic_credentials.username or ""
-    # Without settings for the back channel, requests are signed if there is a key.
-    signs = connection.credentials.signing_settings is not None if outbound is None else outbound.digital_signature
-    return SoapChannel(
-        connection=soap_channel_settings(
-            own.authorities,
-            client_key="" if own.client_key is None else own.client_key.active.to_pem(),
-            verify_host=outbound is None or outbound.validate_partner_cert,
-        ),
-        signing=message_signing(connection, own) if signs else None,
-        authorization=basic(username, own.back_channel_password) if username else "",
-    )
-
-
-def soap_channel_settings(authorities: str, *, client_key: str = "", verify_host: bool = True) -> HttpSettings:
-    """Return the settings of connections to SOAP services of partners."""
-    return HttpSettings(
-        authorities=authorities,
-        client_key=client_key,
-        verify_host=verify_host,
-        connect_timeout=_BACK_CHANNEL_SECONDS,
-        read_timeout=_BACK_CHANNEL_SECONDS,
-        most_bytes=MESSAGE_LIMITS.octets,
+    signing = message_signing(connection, own) if signs_on_back_channel(connection.credentials) else None
+    return outbound_channel(
+        connection.credentials,
+        signing,
+        password=own.back_channel_password,
+        client_key="" if own.client_key is None else own.client_key.active.to_pem(),
+        authorities=own.authorities,
     )
 
 

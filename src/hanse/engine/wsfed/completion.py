@@ -12,9 +12,9 @@ from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outco
 from hanse.engine.saml.idp.contexts import context_of
 from hanse.engine.saml.idp.logged_users import LoggedUser
 from hanse.engine.saml.idp.participants import session_index_of
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import AuthenticationFailed, ResponseFailed, UnknownRequest
 from hanse.engine.saml.idp.response_building import AssertedUser, texts_of
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.user_attributes import user_attributes
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services

@@ -6,7 +6,7 @@ from typing import Final
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.front_channel import MOST_ADDRESSES, FrontChannel
 from hanse.engine.saml.idp.participants import SERVER
-from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse, LiveSession

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hanse.engine.http.redirect_validation import fits_host, split_target
-from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.snapshot.configuration_parts import REDIRECTS
 from hanse.engine.snapshot.model import Snapshot
 

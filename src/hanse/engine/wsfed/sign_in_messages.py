@@ -7,10 +7,11 @@ from typing import Final
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.received_messages import CLOCK_DIFFERENCE, OLDEST_REQUEST
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.idp.server_identity import server_identity
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.wsfed.reply_addresses import receives_tokens
 from hanse.resources.federation.connections.endpoints import Protocol

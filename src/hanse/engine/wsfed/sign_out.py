@@ -11,7 +11,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.logout_end import LogoutEnd
 from hanse.engine.oidc.logout.provider_initiated import ProviderInitiatedLogout
-from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import live
 from hanse.engine.wsfed.participants import partners_of

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.settings import HttpSettings
+from hanse.kit.randomness import Randomness
 from hanse.plugins.contracts.data_stores import HttpSender
 from hanse.plugins.contracts.second_factors import SecondFactors
 from hanse.plugins.contracts.users import AttributeValue, CredentialResult, UserRecord
@@ -20,6 +21,8 @@ class AdapterServices(Protocol):
     digests: PasswordDigests
     # The second factors of the adapter's users.
     second_factors: SecondFactors
+    # The server's source of unpredictable octets.
+    randomness: Randomness
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return the result of a password credential validator, given by its id, for a password."""
@@ -82,6 +85,13 @@ class AdapterServices(Protocol):
 
     def take_one_time(self, key: str) -> str | None:
         """Return a value once."""
+        ...
+
+    def store_artifact(self, partner: str, server: str, message: bytes, seconds: float) -> str:
+        """Store a SAML message for an identity provider, and return the artifact that the browser takes there.
+
+        `partner` and `server` are the entity IDs of the identity provider and of this server.
+        """
         ...
 
     def claim(self, key: str, seconds: float) -> bool:

@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import urlencode
 
 import structlog
 
@@ -11,17 +10,19 @@ from hanse.crypto.xml.errors import XmlRefused
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.artifact_resolution import StoredArtifacts
-from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.response_building import ResponseBuilder
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages.form_post import form_post_answer
+from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
 from hanse.kit.sign_in_traces import FailureReason
-from hanse.resources.federation.connections.endpoints import Binding
+from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding
 from hanse.resources.federation.connections.model import LoggingMode
-from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, post_value
+from hanse.saml.artifacts import artifact_address
+from hanse.saml.bindings import RELAY_STATE, SAML_RESPONSE, post_value
 from hanse.saml.errors import SamlRefused
 from hanse.saml.statuses import Status
 
@@ -55,11 +56,13 @@ async def send_response(
     services: Services, request: Request, partner: SpPartner, wanted: WantedAssertion, response: XmlElement
 ) -> Answer:
     """Return the page that posts a response to the consumer service, or the redirect there with an artifact."""
-    state = {} if wanted.relay_state is None else {RELAY_STATE: wanted.relay_state}
     if wanted.binding is Binding.ARTIFACT:
-        artifact = await StoredArtifacts(services).store(partner, wanted.server, response)
-        query = urlencode({SAML_ARTIFACT: artifact, **state})
-        return redirect_answer(f"{wanted.consumer}{'&' if '?' in wanted.consumer else '?'}{query}")
+        seconds = ARTIFACT_SECONDS if partner.sso.artifact is None else partner.sso.artifact.seconds
+        recipient = Recipient(RecipientRole.SERVICE_PROVIDER, partner.entity_id)
+        stored = StoredArtifacts(services)
+        artifact = await stored.store(recipient, wanted.server, response.serialized(), seconds)
+        return redirect_answer(artifact_address(wanted.consumer, artifact, wanted.relay_state))
+    state = {} if wanted.relay_state is None else {RELAY_STATE: wanted.relay_state}
     fields = {SAML_RESPONSE: post_value(response), **state}
     return form_post_answer(services.pages, request, wanted.consumer, fields, locales=(), framed=wanted.is_passive)
 

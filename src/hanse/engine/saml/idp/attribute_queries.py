@@ -16,10 +16,11 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.back_channel import BackChannelRequest, PartnerBackChannel, soap_answer
 from hanse.engine.saml.idp.message_protection import encrypted_for, signed_for
-from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.refusals import IssuanceDenied, OtherUser, ResponseFailed, UnknownRequest
 from hanse.engine.saml.idp.response_building import texts_of
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
 from hanse.resources.federation.connections.model import LoggingMode

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.partners import RESPONSE_BINDINGS, AssertionConsumer, SpPartner
 from hanse.engine.saml.idp.received_messages import check_header, receive_message
 from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.saml.idp.sp_partner import RESPONSE_BINDINGS, AssertionConsumer, SpPartner
+from hanse.engine.services import Services
 from hanse.saml.errors import RequestDenied
 from hanse.saml.requests import AuthnRequest, read_authn_request
 
@@ -21,14 +22,14 @@ class ReceivedRequest:
     relay_state: str | None
 
 
-async def receive(request: Request, address: str, now: datetime) -> ReceivedRequest:
+async def receive(services: Services, request: Request, address: str, now: datetime) -> ReceivedRequest:
     """Return the authentication request in an HTTP request to this address. Raises XmlRefused."""
-    received = await receive_message(request, now)
+    received = await receive_message(services, request, now)
     partner, is_signed = received.partner, received.body.is_signed
     if partner.sso.require_signed_authn_requests and not is_signed:
         raise RequestDenied("The connection requires signed requests, and the request has no signature.")
     wanted = read_authn_request(received.body)
-    check_header(wanted.header, [address], now, is_signed=is_signed)
+    check_header(wanted.header, [address], now, is_signed=is_signed and not received.by_artifact)
     return ReceivedRequest(partner, _consumer(partner, wanted), wanted, received.relay_state)
 
 

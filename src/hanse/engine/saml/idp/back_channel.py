@@ -1,4 +1,4 @@
-"""SOAP requests that service providers send to this server without a browser (SAML bindings, section 3.2).
+"""SOAP requests that partners send to this server without a browser (SAML bindings, section 3.2).
 
 The sender is authenticated as the connection requires: by the signature of the message, by HTTP Basic authentication,
 by a TLS client certificate, or by several of these. Senders that are not authenticated receive only a SOAP fault.
@@ -18,15 +18,17 @@ from hanse.engine.errors import OAuthError, TemporarilyUnavailable
 from hanse.engine.http.answers import NO_STORE, Answer, Header
 from hanse.engine.http.request import Request
 from hanse.engine.mutual_tls.presented_certificate import presented_certificate
-from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.received_messages import check_header
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.idp.sender_authentication import (
+    BackChannelSender,
     SenderAuthentication,
     SenderLocked,
     SenderRefused,
     sender_authentication,
 )
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.services import Services
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
@@ -68,10 +70,14 @@ class PartnerBackChannel:
         partner = request.snapshot.part(SP_PARTNERS).find(envelope.issuer)
         if partner is None:
             raise UnknownRequest(f"There is no active SP connection with the entity ID {envelope.issuer}.")
-        required = partner.settings.credentials.inbound
+        return BackChannelRequest(partner, await self.verified(request, envelope, partner, path))
+
+    async def verified(self, request: Request, envelope: Envelope, partner: BackChannelSender, path: str) -> Body:
+        """Return the message of a partner that has authenticated as its connection requires. Raises XmlRefused."""
+        required = partner.inbound
         if required.require_ssl and request.scope.get("scheme") != "https":
             raise RequestDenied("The connection requires TLS on the back channel.")
-        await self.senders.check(request, partner, required)
+        await self.senders.check(request, partner)
         now = self.clock.now()
         body = Body(envelope.document.root, is_signed=False)
         if required.requires_signature or partner.has_certificates:
@@ -79,7 +85,7 @@ class PartnerBackChannel:
         if required.requires_signature and not body.is_signed:
             raise RequestDenied("The connection requires signed messages on the back channel.")
         check_header(read_header(body.element), list(soap_addresses(request, path)), now, is_signed=False)
-        return BackChannelRequest(partner, body)
+        return body
 
 
 def back_channel(services: Services) -> PartnerBackChannel:

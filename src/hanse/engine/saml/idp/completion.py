@@ -13,7 +13,7 @@ from hanse.engine.saml.idp.contexts import context_of
 from hanse.engine.saml.idp.logged_users import LoggedUser
 from hanse.engine.saml.idp.name_ids import name_id_of
 from hanse.engine.saml.idp.participants import note_participant, session_index_of
-from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.refusals import (
     INTERACTION_CODES,
     AuthenticationFailed,
@@ -23,6 +23,7 @@ from hanse.engine.saml.idp.refusals import (
     UnknownRequest,
 )
 from hanse.engine.saml.idp.response_building import AssertedUser
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.user_attributes import user_attributes
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services

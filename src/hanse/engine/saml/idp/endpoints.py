@@ -13,7 +13,7 @@ from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.http.speculative_requests import is_speculative
 from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
-from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution
+from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution, ServiceProviderResolution
 from hanse.engine.saml.idp.attribute_queries import AttributeQueries
 from hanse.engine.saml.idp.authn_requests import ReceivedRequest, receive
 from hanse.engine.saml.idp.back_channel import back_channel, render_soap_error
@@ -21,10 +21,10 @@ from hanse.engine.saml.idp.completion import PURPOSE, AssertionCompletion
 from hanse.engine.saml.idp.contexts import requested_contexts
 from hanse.engine.saml.idp.initiated_requests import initiated_request
 from hanse.engine.saml.idp.name_ids import requested_format
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.received_messages import claim_request
 from hanse.engine.saml.idp.server_identity import ServerIdentity, server_identity
 from hanse.engine.saml.idp.sign_in_requests import WS_FEDERATION, sign_in_request
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn
@@ -52,7 +52,7 @@ class SingleSignOn:
             # It would use up the request. Without a page, the browser sends it again when the user comes.
             return empty_answer(HTTPStatus.SERVICE_UNAVAILABLE)
         address = f"{request.issuer.identifier}{IDP_SSO_PATH}"
-        received = await receive(request, address, self.services.clock.now())
+        received = await receive(self.services, request, address, self.services.clock.now())
         try:
             await claim_request(self.services, received.request.header, OneTimeKind.AUTHN_REQUEST_ID)
         except RequestDenied as refused:
@@ -141,7 +141,7 @@ def identity_provider_endpoints(
         ProtocolEndpoint(
             IDP_ARTIFACT_PATH,
             Access.SERVICE,
-            {"POST": ArtifactResolution(services, soap)},
+            {"POST": ArtifactResolution(services, ServiceProviderResolution(soap))},
             render_soap_error,
             title="Artifact resolution service",
             description="Endpoint at which service providers exchange artifacts for messages by SOAP (SAML 2.0"

@@ -7,9 +7,10 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.redirect_validation import RedirectUse, is_allowed
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.name_ids import requested_format
-from hanse.engine.saml.idp.partners import RESPONSE_BINDINGS, SP_PARTNERS, AssertionConsumer, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.refusals import UnknownRequest
 from hanse.engine.saml.idp.server_identity import server_identity
+from hanse.engine.saml.idp.sp_partner import RESPONSE_BINDINGS, AssertionConsumer, SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.snapshot.configuration_parts import REDIRECTS
 from hanse.engine.snapshot.model import Snapshot

@@ -5,8 +5,8 @@ from datetime import datetime
 from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.crypto.xml.signatures import AFTER_ISSUER, XmlSigningKey, sign_enveloped
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import ResponseFailed
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.kit.randomness import Randomness
 from hanse.saml.assertions import ENCRYPTED_ASSERTION
 

@@ -3,9 +3,9 @@
 from typing import Final
 
 from hanse.config.declare.types import is_email_address
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.pseudonyms import PSEUDONYM_SALT, pseudonym
 from hanse.engine.saml.idp.refusals import NameIdPolicyRefused, ResponseFailed
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.randomness import Randomness

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final
 
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.response_building import AssertedUser
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse, LiveSession

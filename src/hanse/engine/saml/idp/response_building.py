@@ -8,7 +8,7 @@ from functools import partial
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.saml.idp.message_protection import encrypted_for, signed_for
-from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import Value
 from hanse.kit.randomness import Randomness

@@ -4,21 +4,63 @@ A connection can require both. Signatures of messages are verified by the caller
 """
 
 from base64 import b64decode
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from hmac import compare_digest
-from typing import Final
+from typing import Final, Protocol
+
+from cryptography import x509
 
 from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.request import Request
 from hanse.engine.mutual_tls.authorities import CertificatePurpose
 from hanse.engine.mutual_tls.named_certificates import CertificateRefused, NamedCertificates, named_certificates
 from hanse.engine.mutual_tls.presented_certificate import presented_certificate
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.services import Services
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
+from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.errors import RequestDenied
 
 _SCHEME: Final = b"basic "
+
+
+class BackChannelSender(Protocol):
+    """A partner of either role that sends messages without a browser."""
+
+    @property
+    def id(self) -> str:
+        """Return the ID of the connection."""
+        ...
+
+    @property
+    def entity_id(self) -> str:
+        """Return the entity ID of the partner."""
+        ...
+
+    @property
+    def inbound(self) -> InboundBackChannelAuth:
+        """Return the authentication that the partner needs."""
+        ...
+
+    @property
+    def password(self) -> str:
+        """Return the password with which the partner authenticates; empty for none."""
+        ...
+
+    @property
+    def client_certificates(self) -> Sequence[x509.Certificate]:
+        """Return the active certificates with which the partner authenticates as a TLS client."""
+        ...
+
+    @property
+    def has_certificates(self) -> bool:
+        """Return whether the connection has active certificates that verify signatures, valid or not."""
+        ...
+
+    def trust(self, now: datetime) -> SignatureTrust:
+        """Return the active certificates that are valid at a time."""
+        ...
 
 
 class SenderRefused(RequestDenied):
@@ -40,14 +82,17 @@ class SenderAuthentication:
     attempts: FailedAttempts
     certificates: NamedCertificates
 
-    async def check(self, request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> None:
+    async def check(self, request: Request, partner: BackChannelSender) -> None:
         """Check what the connection requires. Raises RequestDenied, SenderRefused and SenderLocked."""
+        required = partner.inbound
         if required.has_password:
             await self._check_password(request, partner, required)
         if required.requires_certificate:
             await self._check_certificate(request, partner, required)
 
-    async def _check_password(self, request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> None:
+    async def _check_password(
+        self, request: Request, partner: BackChannelSender, required: InboundBackChannelAuth
+    ) -> None:
         seconds = self.attempts.locked_seconds(request, partner.id)
         if seconds:
             raise SenderLocked(seconds)
@@ -55,7 +100,9 @@ class SenderAuthentication:
             await self.attempts.add(request, partner.id)
             raise SenderRefused("The user name or the password on the back channel is wrong.")
 
-    async def _check_certificate(self, request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> None:
+    async def _check_certificate(
+        self, request: Request, partner: BackChannelSender, required: InboundBackChannelAuth
+    ) -> None:
         presented = presented_certificate(request)
         if presented is None:
             raise RequestDenied("The connection requires a TLS client certificate on the back channel.")
@@ -78,7 +125,7 @@ def sender_authentication(services: Services) -> SenderAuthentication:
     return SenderAuthentication(attempts, named_certificates(services, CertificatePurpose.PARTNER))
 
 
-def _has_password(request: Request, partner: SpPartner, required: InboundBackChannelAuth) -> bool:
+def _has_password(request: Request, partner: BackChannelSender, required: InboundBackChannelAuth) -> bool:
     """Compare user name and password in constant time."""
     sent = request.header(b"authorization") or b""
     credentials = required.http_basic_credentials

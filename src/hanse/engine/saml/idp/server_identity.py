@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import UnknownRequest
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.snapshot.configuration_parts import SERVER
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.federation.own_entity_id import own_entity_id, own_realm

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from hanse.engine.saml.idp.partners import SpPartner
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.pages import PageApplication

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.partners import SpPartner
 from hanse.engine.saml.idp.refusals import IssuanceDenied, ResponseFailed
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.signin.contracts import SignedIn, Value
 from hanse.kit.errors import Unavailable

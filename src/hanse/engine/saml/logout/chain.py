@@ -141,7 +141,7 @@ class LogoutChain:
             participant = state.waiting.pop(0)
             state.requests += 1
             try:
-                answer = self._request(request, run, participant)
+                answer = await self._request(request, run, participant)
             except SamlRefused as refused:
                 reason = str(refused)
                 LOG.warning("partner not asked to sign the user out", partner=participant.entity_id, reason=reason)
@@ -174,13 +174,13 @@ class LogoutChain:
             raise UnknownRequest("Another request has continued the logout.")
         return answer
 
-    def _request(self, request: Request, run: LogoutRun, participant: Participant) -> Answer:
+    async def _request(self, request: Request, run: LogoutRun, participant: Participant) -> Answer:
         partner = find_partner(request, participant.role, participant.entity_id)
         if partner is None:
             raise UnknownRequest("The connection is not active any more.")
         if not partner.receives_requests(begun_by_service_provider=run.state.begun_by_service_provider):
             raise UnknownRequest("The profiles of the connection do not allow the request.")
-        answer = self._messages.send_request(request, partner, participant, run.request_id)
+        answer = await self._messages.send_request(request, partner, participant, run.request_id)
         LOG.info("partner asked to sign the user out", connection=partner.connection, partner=partner.entity_id)
         return answer
 
@@ -188,8 +188,9 @@ class LogoutChain:
         """Return whether a partner states that the user is signed out. What cannot be verified is a failure."""
         partner, now = received.partner, self._services.clock.now()
         try:
-            response = read_logout_response(received.signed_body(now))
-            check_header(response.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
+            response = read_logout_response(received.authentic_body(now))
+            address = f"{request.issuer.identifier}{partner.role.path}"
+            check_header(response.header, [address], now, is_signed=received.by_browser)
             if response.header.in_response_to != request_id:
                 raise RequestDenied("The response answers another request.")
         except XmlRefused as refused:

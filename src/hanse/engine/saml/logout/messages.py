@@ -11,13 +11,22 @@ from hanse.engine.http.request import Request
 from hanse.engine.saml.browser_messages import BrowserMessage, open_browser_message
 from hanse.engine.saml.idp.refusals import ResponseFailed, UnknownRequest
 from hanse.engine.saml.logout.participants import Participant
-from hanse.engine.saml.logout.partners import LogoutPartner, PartnerRole, find_partner
+from hanse.engine.saml.logout.partners import (
+    LogoutPartner,
+    PartnerRole,
+    artifact_services_of,
+    find_by_artifact,
+    find_partner,
+)
+from hanse.engine.saml.received_artifacts import ReceivedArtifact, received_artifact
 from hanse.engine.services import Services
 from hanse.engine.signin.flows.active_flow import CONTINUE_TEMPLATE
 from hanse.engine.signin.pages.form_post import form_post_answer
+from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
 from hanse.resources.federation.connections.endpoints import Binding
+from hanse.saml.artifacts import artifact_address
 from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, SAML_RESPONSE, post_value, redirect_query
-from hanse.saml.envelopes import Body, Header
+from hanse.saml.envelopes import Body, Header, read_header
 from hanse.saml.errors import RequestDenied
 from hanse.saml.logout import LOGOUT_REQUEST, LOGOUT_RESPONSE, SamlLogoutRequest, SamlLogoutResponse
 from hanse.saml.statuses import Status
@@ -34,25 +43,55 @@ class ReceivedLogoutMessage:
     partner: LogoutPartner
     message: BrowserMessage
 
-    def signed_body(self, now: datetime) -> Body:
-        """Return the content that the partner signed. Raises XmlRefused."""
+    @property
+    def by_browser(self) -> bool:
+        """Return whether a browser has brought the message itself, which then needs a destination."""
+        return self.message.resolved is None
+
+    def authentic_body(self, now: datetime) -> Body:
+        """Return the content that the partner signed, or has delivered for an artifact. Raises XmlRefused."""
         body = self.message.body(self.partner.trust(now))
-        if not body.is_signed:
+        if not body.is_signed and not self.message.is_authentic:
             raise RequestDenied("A logout message must be signed, and has no signature.")
         return body
 
 
-async def receive_message(request: Request, role: PartnerRole) -> ReceivedLogoutMessage:
+async def receive_message(services: Services, request: Request, role: PartnerRole) -> ReceivedLogoutMessage:
     """Return the logout message in an HTTP request. Raises XmlRefused unless the connection accepts such messages."""
+    artifact = await received_artifact(request)
+    if artifact is not None:
+        return await _resolved(services, request, role, artifact)
     message = await open_browser_message(request, _EXPECTED)
     partner = find_partner(request, role, message.envelope.issuer)
     if partner is None:
         raise UnknownRequest(f"There is no active connection with the entity ID {message.envelope.issuer}.")
-    if not partner.profiles & {role.own_profile, role.partner_profile}:
-        raise UnknownRequest("Single logout is not enabled for the connection.")
-    if message.binding not in partner.incoming:
-        raise UnknownRequest(f"The connection does not accept messages by the binding {message.binding.value}.")
+    _check_accepted(partner, message.binding)
     return ReceivedLogoutMessage(partner, message)
+
+
+async def _resolved(
+    services: Services, request: Request, role: PartnerRole, artifact: ReceivedArtifact
+) -> ReceivedLogoutMessage:
+    """Return the logout message for which a browser has brought an artifact."""
+    partner = find_by_artifact(request, role, artifact.artifact)
+    if partner is None:
+        raise UnknownRequest("There is no active connection with the source ID of the artifact.")
+    _check_accepted(partner, Binding.ARTIFACT)
+    try:
+        resolution = artifact_services_of(request, partner)
+    except ValueError as error:
+        raise UnknownRequest(str(error)) from error
+    trust = partner.trust(services.clock.now())
+    return ReceivedLogoutMessage(
+        partner, await artifact.resolved(services, resolution, trust, partner.server, _EXPECTED)
+    )
+
+
+def _check_accepted(partner: LogoutPartner, binding: Binding) -> None:
+    if not partner.profiles & {partner.role.own_profile, partner.role.partner_profile}:
+        raise UnknownRequest("Single logout is not enabled for the connection.")
+    if binding not in partner.incoming:
+        raise UnknownRequest(f"The connection does not accept messages by the binding {binding.value}.")
 
 
 @dataclass(frozen=True)
@@ -61,11 +100,13 @@ class LogoutMessages:
 
     services: Services
 
-    def send_request(self, request: Request, partner: LogoutPartner, participant: Participant, id_: str) -> Answer:
+    async def send_request(
+        self, request: Request, partner: LogoutPartner, participant: Participant, id_: str
+    ) -> Answer:
         """Return the answer that takes the browser to a partner with a request to end its session."""
         binding, url, _ = _endpoint(partner)
         element = self.request_element(partner, participant, url, id_)
-        answer = self._send(request, partner, binding, url, SAML_REQUEST, element)
+        answer = await self._send(request, partner, binding, url, SAML_REQUEST, element)
         location = dict(answer.headers).get(b"location")
         return answer if location is None else self.send_to(request, location.decode("latin-1"))
 
@@ -85,7 +126,7 @@ class LogoutMessages:
         # Chrome applies the policy of a page with a form to the redirects that follow it, here at partners and beyond.
         return self.services.pages.render(request, CONTINUE_TEMPLATE, {"address": address})
 
-    def send_response(
+    async def send_response(
         self,
         request: Request,
         partner: LogoutPartner,
@@ -99,7 +140,7 @@ class LogoutMessages:
         binding, _, url = _endpoint(partner)
         header = self._header(server or partner.server, url, new_saml_id(self.services.randomness), request_id)
         element = SamlLogoutResponse(header, status).to_element()
-        return self._send(request, partner, binding, url, SAML_RESPONSE, element, relay_state)
+        return await self._send(request, partner, binding, url, SAML_RESPONSE, element, relay_state)
 
     def _encrypted_name_id(self, partner: LogoutPartner, participant: Participant) -> XmlElement | None:
         if partner.encryption is None:
@@ -110,7 +151,7 @@ class LogoutMessages:
     def _header(self, server: str, url: str, id_: str, request_id: str | None = None) -> Header:
         return Header(id_, self.services.clock.now(), server, destination=url, in_response_to=request_id)
 
-    def _send(
+    async def _send(
         self,
         request: Request,
         partner: LogoutPartner,
@@ -135,6 +176,12 @@ class LogoutMessages:
         signed = sign_enveloped(
             element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
         )
+        if binding is Binding.ARTIFACT:
+            recipient = Recipient(RecipientRole(partner.role.value), partner.entity_id)
+            sender, content = read_header(signed).issuer, signed.serialized()
+            stored = StoredArtifacts(self.services)
+            artifact = await stored.store(recipient, sender, content, partner.artifact_seconds)
+            return redirect_answer(artifact_address(url, artifact, relay_state))
         fields = {parameter: post_value(signed), **({} if relay_state is None else {RELAY_STATE: relay_state})}
         return form_post_answer(self.services.pages, request, url, fields, locales=(), framed=False)
 

@@ -6,26 +6,21 @@ from enum import StrEnum
 
 from cryptography import x509
 
-from hanse.crypto.xml.algorithms import default_algorithm
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.server_identity import server_identity
 from hanse.engine.saml.recipient_encryption import RecipientEncryption, recipient_encryption
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
-from hanse.engine.snapshot.identity_providers import (
-    logout_decryption_of,
-    message_signing,
-    soap_channel,
-    soap_channel_settings,
-)
-from hanse.plugins.connections.saml_provider.settings import MessageSigning, SoapChannel
+from hanse.engine.snapshot.identity_providers import logout_decryption_of, message_signing, soap_channel
+from hanse.plugins.connections.saml_provider.settings import ArtifactServices, MessageSigning, SoapChannel
 from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
-from hanse.resources.federation.connections.endpoints import BROWSER_BINDINGS, Binding, Profile
+from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, BROWSER_BINDINGS, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 from hanse.resources.federation.sp_connections.model import SpConnection
+from hanse.saml.artifacts import Artifact
 from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
 from hanse.saml.paths import IDP_SLO_PATH, IDP_SOAP_SLO_PATH, SP_SLO_PATH, SP_SOAP_SLO_PATH
 
@@ -88,6 +83,8 @@ class LogoutPartner:
     decryption: DecryptionKeys | None = field(default=None, repr=False)
     # Encrypts name identifiers in requests; None if they are not encrypted.
     encryption: RecipientEncryption | None = None
+    # Lifetime of the artifacts for messages to the partner, in seconds.
+    artifact_seconds: int = ARTIFACT_SECONDS
 
     @property
     def endpoint(self) -> LogoutEndpoint | None:
@@ -123,15 +120,39 @@ def find_partner(request: Request, role: PartnerRole, entity_id: str) -> LogoutP
 
 
 def soap_channel_to(request: Request, partner: LogoutPartner) -> SoapChannel | None:
-    """Return the connections to the partner's SOAP services. They sign each message. None without a key."""
-    if partner.signing is None:
+    """Return the connections to the partner's SOAP services, which sign each message. None without the keys."""
+    channel = _soap_channel(request, partner)
+    return None if channel is None or partner.signing is None else replace(channel, signing=partner.signing)
+
+
+def _soap_channel(request: Request, partner: LogoutPartner) -> SoapChannel | None:
+    try:
+        if partner.role.is_service_provider:
+            partners = request.snapshot.part(SP_PARTNERS)
+            found = partners.find(partner.entity_id)
+            return None if found is None else partners.soap_channel(found)
+        stored = request.snapshot.part(CONNECTION_SOURCES).by_id[partner.connection]
+        return None if stored.connection is None else soap_channel(stored.connection, stored.own)
+    except ValueError:
         return None
+
+
+def artifact_services_of(request: Request, partner: LogoutPartner) -> ArtifactServices | None:
+    """Return the services that resolve the partner's artifacts, or None. Raises ValueError without the keys."""
     if partner.role.is_service_provider:
-        return SoapChannel(soap_channel_settings(request.snapshot.part(SP_PARTNERS).authorities), partner.signing)
-    stored = request.snapshot.part(CONNECTION_SOURCES).by_id[partner.connection]
-    if stored.connection is None:
-        return None
-    return replace(soap_channel(stored.connection, stored.own), signing=partner.signing)
+        partners = request.snapshot.part(SP_PARTNERS)
+        found = partners.find(partner.entity_id)
+        return None if found is None else partners.artifact_services(found)
+    return request.snapshot.part(CONNECTION_SOURCES).by_id[partner.connection].artifact_services
+
+
+def find_by_artifact(request: Request, role: PartnerRole, artifact: Artifact) -> LogoutPartner | None:
+    """Return the partner that has issued an artifact, or None."""
+    if role.is_service_provider:
+        found = request.snapshot.part(SP_PARTNERS).find_source(artifact.source_id)
+        return None if found is None else find_partner(request, role, found.entity_id)
+    stored = request.snapshot.part(CONNECTION_SOURCES).find_source(artifact.source_id)
+    return None if stored is None else find_partner(request, role, stored.entity_id)
 
 
 def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
@@ -139,11 +160,6 @@ def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
     found = partners.find(entity_id)
     if found is None:
         return None
-    settings, key = found.settings.credentials.signing_settings, partners.signing_key(found)
-    signing = None
-    if settings is not None and key is not None:
-        algorithm = settings.algorithm.value if settings.algorithm else default_algorithm(key.private)
-        signing = MessageSigning(key, algorithm, settings.include_cert_in_signature)
     server = server_identity(request.snapshot, found).entity_id
     policy = found.sso.encryption
     return _partner(
@@ -152,7 +168,7 @@ def _service_provider(request: Request, entity_id: str) -> LogoutPartner | None:
         found.settings,
         found.sso,
         server,
-        signing,
+        partners.message_signing(found),
         decryption=partners.decryption_keys(found) if policy.slo_subject_name_id_encrypted else None,
         is_encrypted=policy.encrypt_slo_subject_name_id,
     )
@@ -214,4 +230,5 @@ def _partner(
         signing=signing,
         decryption=decryption,
         encryption=recipient_encryption(settings.credentials) if is_encrypted else None,
+        artifact_seconds=ARTIFACT_SECONDS if sso.artifact is None else sso.artifact.seconds,
     )

@@ -97,7 +97,7 @@ class PartnerLogout:
         return await self._answer(request, PartnerRole.IDENTITY_PROVIDER)
 
     async def _answer(self, request: Request, role: PartnerRole) -> Answer:
-        received = await receive_message(request, role)
+        received = await receive_message(self._services, request, role)
         if received.message.parameter == SAML_RESPONSE:
             return await self._chain.receive(request, received)
         asked = await self._checked(request, received)
@@ -112,7 +112,7 @@ class PartnerLogout:
             ended, pages = await self._end(request, partner, asked)
         except OtherUser as refused:
             LOG.warning("SAML logout request refused", connection=partner.connection, reason=str(refused))
-            return self._respond(request, partner, awaited, Status.of(refused))
+            return await self._respond(request, partner, awaited, Status.of(refused))
         here = ended.here
         if here is not None:
             awaited = msgspec.structs.replace(awaited, server=here.participant.server)
@@ -141,8 +141,9 @@ class PartnerLogout:
             raise UnknownRequest(f"{partner.role.partner_profile.label} is not enabled for the connection.")
         if partner.endpoint is None:
             raise UnknownRequest("The connection has no single logout service for responses.")
-        asked = read_logout_request(received.signed_body(now), partner.decryption)
-        check_header(asked.header, [f"{request.issuer.identifier}{partner.role.path}"], now, is_signed=True)
+        asked = read_logout_request(received.authentic_body(now), partner.decryption)
+        address = f"{request.issuer.identifier}{partner.role.path}"
+        check_header(asked.header, [address], now, is_signed=received.by_browser)
         await accept_once(self._services, asked)
         return asked
 
@@ -174,10 +175,12 @@ class PartnerLogout:
         partner = find_partner(request, awaited.role, awaited.entity_id)
         if partner is None:
             raise UnknownRequest("The connection was removed during the logout.")
-        return self._respond(request, partner, awaited, Status(SUCCESS, PARTIAL_LOGOUT if is_partial else None))
+        return await self._respond(request, partner, awaited, Status(SUCCESS, PARTIAL_LOGOUT if is_partial else None))
 
-    def _respond(self, request: Request, partner: LogoutPartner, awaited: AwaitedAnswer, status: Status) -> Answer:
-        return self._messages.send_response(
+    async def _respond(
+        self, request: Request, partner: LogoutPartner, awaited: AwaitedAnswer, status: Status
+    ) -> Answer:
+        return await self._messages.send_response(
             request,
             partner,
             status,

@@ -13,8 +13,7 @@ import structlog
 from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.back_channel import PartnerBackChannel, open_soap, soap_addresses, soap_answer
-from hanse.engine.saml.idp.received_messages import check_header
+from hanse.engine.saml.idp.back_channel import PartnerBackChannel, open_soap, soap_answer
 from hanse.engine.saml.idp.refusals import ResponseFailed, UnknownRequest
 from hanse.engine.saml.logout.chain import further_participants
 from hanse.engine.saml.logout.openid_providers import provider_sessions
@@ -28,12 +27,13 @@ from hanse.engine.saml.logout.received_requests import (
     sessions_of_provider_user,
 )
 from hanse.engine.saml.logout.soap_requests import SoapLogouts
+from hanse.engine.saml.sp.providers import find_provider
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import LiveSession
 from hanse.resources.federation.connections.endpoints import Binding
-from hanse.saml.envelopes import Body, Header, read_header
-from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS, RequestDenied
+from hanse.saml.envelopes import Body, Header
+from hanse.saml.errors import PARTIAL_LOGOUT, SUCCESS
 from hanse.saml.logout import LOGOUT_REQUEST, SamlLogoutRequest, SamlLogoutResponse, read_logout_request
 from hanse.saml.statuses import Status
 from hanse.saml.values import new_saml_id
@@ -56,7 +56,7 @@ class SoapLogoutService:
     session_end: SessionEnd
     requests: SoapLogouts
     role: PartnerRole
-    # Authenticates service providers.
+    # Authenticates partners.
     channel: PartnerBackChannel
 
     async def __call__(self, request: Request) -> Answer:
@@ -97,15 +97,11 @@ class SoapLogoutService:
         if self.role.is_service_provider:
             received = await self.channel.receive(request, LOGOUT_REQUEST, path)
             return _Sender(received.partner.entity_id, received.body)
-        envelope, now = await open_soap(request, LOGOUT_REQUEST), self.services.clock.now()
-        provider = find_partner(request, self.role, envelope.issuer)
+        envelope = await open_soap(request, LOGOUT_REQUEST)
+        provider = find_provider(request, envelope.issuer)
         if provider is None:
             raise UnknownRequest(f"There is no active connection with the entity ID {envelope.issuer}.")
-        body = envelope.body(provider.trust(now))
-        if not body.is_signed or request.scope.get("scheme") != "https":
-            raise RequestDenied("An identity provider must sign its logout requests and send them over TLS.")
-        check_header(read_header(body.element), list(soap_addresses(request, path)), now, is_signed=False)
-        return _Sender(provider.entity_id, body)
+        return _Sender(provider.entity_id, await self.channel.verified(request, envelope, provider, path))
 
     async def _candidates(
         self, request: Request, partner: LogoutPartner, asked: SamlLogoutRequest

@@ -20,6 +20,7 @@ from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
 from hanse.engine.thread_calls import wait_for
 from hanse.kit.errors import Unavailable
 from hanse.kit.texts.locale_choice import DEFAULT_LOCALE
@@ -73,6 +74,7 @@ class EngineAdapterServices:
         self._adapter = adapter
         self._loop = loop
         self.digests = support.services.passwords
+        self.randomness = support.services.randomness
         self.second_factors: SecondFactors = EngineSecondFactors(
             support.services, snapshot, adapter, self._wait, local_user
         )
@@ -157,6 +159,11 @@ class EngineAdapterServices:
         values = self._services.state.one_time
         found = self._wait(values.take(OneTimeKind.PASSWORD_RESET, self._key(key), self._now()))
         return None if found is None else found.decode()
+
+    def store_artifact(self, partner: str, server: str, message: bytes, seconds: float) -> str:
+        """Store a message for an identity provider, and return its artifact."""
+        recipient = Recipient(RecipientRole.IDENTITY_PROVIDER, partner)
+        return self._wait(StoredArtifacts(self._services).store(recipient, server, message, seconds))
 
     def claim(self, key: str, seconds: float) -> bool:
         """Remember a value; False if it was remembered already."""

@@ -29,7 +29,7 @@ class OneTimeKind(StrEnum):
     ADAPTER_CODE = "ADAPTER_CODE"
     # Links and codes sent to users by e-mail.
     PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - the name of a kind.
-    # Messages that service providers receive for an artifact (SAML bindings, section 3.6).
+    # Messages that SAML partners receive for an artifact (SAML bindings, section 3.6).
     SAML_ARTIFACT = "SAML_ARTIFACT"
     # Links for local users, which an administrator has requested.
     ACCOUNT_LINK = "ACCOUNT_LINK"

@@ -34,6 +34,8 @@ class ResolvedMessage:
     envelope: Envelope
     # True if the partner has signed the response that contained it, or delivered it over TLS with its certificate.
     is_authentic: bool
+    # True if the partner has signed the response that contained it.
+    is_signed: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class ArtifactResolver:
     sender: HttpSender
     trust: SignatureTrust
 
-    def resolve(self, text: str, header: Header, expected: str) -> ResolvedMessage:
-        """Return the message, by the element that it must be. Raises XmlRefused and ProviderFailure.
+    def resolve(self, text: str, header: Header, *expected: str) -> ResolvedMessage:
+        """Return the message, which must be one of these elements. Raises XmlRefused and ProviderFailure.
 
         `header` is that of the request, without a destination.
         """
@@ -66,7 +68,7 @@ class ArtifactResolver:
         if not answer.status.is_success:
             raise InvalidMessage("The partner has refused the request for the artifact.")
         is_delivered = is_delivered_by(services.channel, address)
-        return ResolvedMessage(enveloped_message(answer, (expected,)), body.is_signed or is_delivered)
+        return ResolvedMessage(enveloped_message(answer, expected), body.is_signed or is_delivered, body.is_signed)
 
     def _sent(self, asked: ArtifactResolve, address: str) -> bytes:
         try:

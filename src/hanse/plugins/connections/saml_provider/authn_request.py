@@ -12,11 +12,12 @@ from hanse.crypto.xml.signatures import sign_enveloped
 from hanse.plugins.connections.saml_provider.settings import SamlProvider, SsoEndpoint
 from hanse.plugins.contracts.adapters import SAML_CALLBACK, AdapterRequest, Redirect
 from hanse.plugins.pending_requests import PendingRequest, maximum_age
+from hanse.saml.artifacts import artifact_address
 from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, post_value, redirect_query
 from hanse.saml.envelopes import Header
 from hanse.saml.paths import SP_ACS_PATH
 from hanse.saml.requests import AuthnRequest, NameIdPolicy, RequestedAuthnContext
-from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT
+from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_REDIRECT
 
 # The names of the options.
 NAME_ID_FORMAT, SP_NAME_QUALIFIER, ALLOW_CREATE = "nameIdFormat", "spNameQualifier", "allowCreate"
@@ -78,7 +79,7 @@ def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: 
         raise ValueError("the partner has no address for requests")
     element = _authn_request(provider, endpoint, pending, request).to_element()
     signing, form = provider.signing, dict[str, str]()
-    if not endpoint.by_post:
+    if endpoint.binding == BINDING_REDIRECT:
         query = redirect_query(
             element,
             parameter=SAML_REQUEST,
@@ -92,14 +93,19 @@ def send_request(provider: SamlProvider, pending: PendingAuthnRequest, request: 
             sign_enveloped(
                 element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
             )
-        url, form = endpoint.url, {SAML_REQUEST: post_value(element), RELAY_STATE: pending.relay_state}
+        if endpoint.binding == BINDING_ARTIFACT:
+            artifact = request.services.store_artifact(
+                provider.entity_id, pending.issuer, element.serialized(), provider.artifact_seconds
+            )
+            url = artifact_address(endpoint.url, artifact, pending.relay_state)
+        else:
+            url, form = endpoint.url, {SAML_REQUEST: post_value(element), RELAY_STATE: pending.relay_state}
     return Redirect(url=url, form=form, state=pending.as_state(), callback=SAML_CALLBACK, is_silent=request.passive)
 
 
 def endpoint_for(endpoints: Sequence[SsoEndpoint], binding: str) -> SsoEndpoint | None:
     """Return the first endpoint with a binding, given by its URI; with an empty one the first of all."""
-    wanted = {"": (True, False), BINDING_POST: (True,), BINDING_REDIRECT: (False,)}.get(binding, ())
-    return next((each for each in endpoints if each.by_post in wanted), None)
+    return next((each for each in endpoints if binding in ("", each.binding)), None)
 
 
 def _authn_request(

@@ -65,11 +65,48 @@ class ArtifactServices:
 
 
 @dataclass(frozen=True)
+class NameIdEncryption:
+    """The encryption of name identifiers for a partner."""
+
+    certificate: x509.Certificate
+    cipher: str
+    key_transport: str
+
+
+@dataclass(frozen=True)
+class AttributeServiceSettings:
+    """The attribute service of a partner, and the protection of its messages."""
+
+    entity_id: str
+    url: str
+    channel: SoapChannel
+    # The partner's names of attributes, by those of this server.
+    names: Mapping[str, str] = field(default_factory=dict)
+    signing: MessageSigning | None = field(default=None, repr=False)
+    decryption: DecryptionKeys | None = field(default=None, repr=False)
+    # Encrypts name identifiers in queries; None if they are not encrypted.
+    encryption: NameIdEncryption | None = None
+    requires_signed_response: bool = False
+    requires_signed_assertion: bool = False
+    requires_encrypted_assertion: bool = False
+
+
+@dataclass(frozen=True)
+class SignInQuery:
+    """The attributes that are requested from the partner after each sign-in."""
+
+    service: AttributeServiceSettings
+    names: tuple[str, ...]
+    # True if the sign-in fails without the response.
+    is_required: bool
+
+
+@dataclass(frozen=True)
 class SsoEndpoint:
-    """An address of the partner that receives authentication requests, by the POST or the Redirect binding."""
+    """An address of the partner that receives authentication requests, and the URI of its binding."""
 
     url: str
-    by_post: bool
+    binding: str
 
 
 @dataclass(frozen=True)
@@ -94,6 +131,10 @@ class SamlProvider:
     # The bindings by which the partner may send responses, by their URIs; requests name the first one.
     response_bindings: tuple[str, ...] = (BINDING_POST,)
     artifacts: ArtifactServices | None = field(default=None, repr=False)
+    # Lifetime of this server's own artifacts, in seconds.
+    artifact_seconds: int = 60
+    # Attributes that are requested from the partner after each sign-in; None for none.
+    query: SignInQuery | None = field(default=None, repr=False)
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)
 

@@ -1,12 +1,20 @@
 """The authentication source of a SAML identity provider."""
 
+from dataclasses import replace
 from typing import Final
 
-from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, send_request
+import structlog
+
+from hanse.plugins.connections.saml_provider.attribute_requester import AttributeRequester
+from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id, send_request
 from hanse.plugins.connections.saml_provider.received_response import ResponseCheck
 from hanse.plugins.connections.saml_provider.settings import SamlProvider
-from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, Success
 from hanse.plugins.provider_failures import ProviderFailure
+from hanse.saml.envelopes import Header, SignatureTrust
+from hanse.saml.name_ids import name_id_from_text
+
+LOG = structlog.stdlib.get_logger("hanse.saml")
 
 # The state of a sign-in that begins with a response.
 UNSOLICITED: Final = {"unsolicited": True}
@@ -41,6 +49,27 @@ class SamlSignIn:
         if pending is None:
             return self.begin(request)
         try:
-            return ResponseCheck(self.provider, pending, request).success()
+            success = ResponseCheck(self.provider, pending, request).success()
+            return self._with_queried(success, pending.issuer, request)
         except ProviderFailure as error:
             return Failure(code=error.code, detail=f"{error}")
+
+    def _with_queried(self, success: Success, own_entity_id: str, request: AdapterRequest) -> Success:
+        """Return the user with the attributes that the partner's attribute service adds. Raises ProviderFailure."""
+        query = self.provider.query
+        missing = () if query is None else tuple(each for each in query.names if each not in success.attributes)
+        if query is None or not missing:
+            return success
+        issuer, service = success.virtual_id or own_entity_id, query.service
+        header = Header(new_message_id(request), request.now, issuer, destination=service.url)
+        trust = SignatureTrust(self.provider.valid_certificates(request.now))
+        requester = AttributeRequester(service, request.services.http(service.channel.connection), trust)
+        subject = name_id_from_text(success.remote_subject)
+        try:
+            found = requester.attributes(subject, missing, header, request.services.randomness)
+        except ProviderFailure as error:
+            if query.is_required:
+                raise
+            LOG.warning("attribute query failed", partner=self.provider.entity_id, reason=str(error))
+            return success
+        return replace(success, attributes={**found, **success.attributes})

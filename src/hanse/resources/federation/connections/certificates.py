@@ -24,7 +24,17 @@ MOST_CERTIFICATES: Final = 10
 CERTIFICATES: Final = "credentials.certs"
 # The member of the credentials with the partner's certificates as a TLS client.
 INBOUND: Final = "inboundBackChannelAuth"
-CLIENT_CERTIFICATES: Final = f"credentials.{INBOUND}.certs"
+INBOUND_AUTHENTICATION: Final = f"credentials.{INBOUND}"
+CLIENT_CERTIFICATES: Final = f"{INBOUND_AUTHENTICATION}.certs"
+# Members of a TLS client certificate that have no effect, or that the server sets.
+UNUSED_OF_CLIENTS: Final = (
+    "certView",
+    "encryptionCert",
+    "primaryVerificationCert",
+    "secondaryVerificationCert",
+    "x509File.cryptoProvider",
+    "x509File.id",
+)
 _PEM: Final = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*")
 Body = dict[str, Any]
 

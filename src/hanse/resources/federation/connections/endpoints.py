@@ -44,7 +44,7 @@ class Profile(Labeled):
 
 
 # The bindings that take a message through the user's browser.
-BROWSER_BINDINGS: Final = (Binding.POST, Binding.REDIRECT)
+BROWSER_BINDINGS: Final = (Binding.POST, Binding.REDIRECT, Binding.ARTIFACT)
 # The bindings of logout messages.
 LOGOUT_BINDINGS: Final = (*BROWSER_BINDINGS, Binding.SOAP)
 LOGOUT_PROFILES: Final = frozenset({Profile.SP_INITIATED_SLO, Profile.IDP_INITIATED_SLO})
@@ -75,8 +75,9 @@ SloServiceEndpoints = Annotated[
     list[SloServiceEndpoint],
     Field(
         title="Single logout services",
-        description="Addresses of the partner for logout messages. The first one with the binding Redirect or POST is"
-        " used. One with the binding SOAP is used if there is no other, and for sessions of other browsers.",
+        description="Addresses of the partner for logout messages. The first one with the binding Redirect, POST or"
+        " Artifact is used. One with the binding SOAP is used if there is no other, and for sessions of other"
+        " browsers.",
         max_length=MOST_ENDPOINTS,
         default_factory=list,
     ),

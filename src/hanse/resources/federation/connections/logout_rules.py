@@ -9,7 +9,6 @@ from hanse.resources.federation.connections.credentials import ConnectionCredent
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
 from hanse.resources.federation.connections.endpoints import (
     BROWSER_BINDINGS,
-    LOGOUT_BINDINGS,
     Binding,
     SloServiceEndpoint,
 )
@@ -32,10 +31,8 @@ class LogoutSettings(Protocol):
 def logout_endpoint_errors(
     base_url: str | None, endpoints: Sequence[SloServiceEndpoint], path: str
 ) -> Iterator[FieldError]:
-    """Find bindings that are not supported, and addresses that are not web addresses."""
+    """Find addresses that are not web addresses."""
     for index, each in enumerate(endpoints):
-        if each.binding not in LOGOUT_BINDINGS:
-            yield FieldError("Choose POST, Redirect or SOAP.", f"{path}[{index}].binding", "not_supported")
         yield from endpoint_errors(base_url, [(f"{path}[{index}].url", each.url)])
         if each.response_url:
             yield from endpoint_errors(base_url, [(f"{path}[{index}].responseUrl", each.response_url)])
@@ -49,10 +46,13 @@ def logout_errors(sso: LogoutSettings, credentials: ConnectionCredentials, membe
     endpoints, incoming = sso.slo_service_endpoints, set(sso.incoming_bindings)
     if not endpoints:
         yield FieldError("Add a single logout service.", f"{member}.sloServiceEndpoints", "required_field")
-    if not incoming & set(LOGOUT_BINDINGS):
-        yield FieldError("Choose POST, Redirect or SOAP.", f"{member}.incomingBindings", "required_field")
+    if not incoming:
+        yield FieldError("Choose POST, Redirect, Artifact or SOAP.", f"{member}.incomingBindings", "required_field")
     elif not incoming & set(BROWSER_BINDINGS) and any(each.binding in BROWSER_BINDINGS for each in endpoints):
-        text = "Choose POST or Redirect, by which the partner answers logout requests that a browser has delivered."
+        text = (
+            "Choose POST, Redirect or Artifact, by which the partner answers logout requests that a browser has"
+            " delivered."
+        )
         yield FieldError(text, f"{member}.incomingBindings", "required_field")
     if not credentials.verifying:
         yield FieldError("Logout messages need an active verification certificate.", CERTIFICATES, "required_field")

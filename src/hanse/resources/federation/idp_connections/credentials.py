@@ -11,10 +11,7 @@ from hanse.resources.federation.connections.credentials import ANCHORED_TRUST, C
 class IdpConnectionCredentials(ConnectionCredentials):
     """Certificates and keys that verify the signatures of a partner."""
 
-    unsupported: ClassVar[tuple[str, ...]] = (
-        *ANCHORED_TRUST,
-        "inboundBackChannelAuth",
-    )
+    unsupported: ClassVar[tuple[str, ...]] = ANCHORED_TRUST
 
     jwks_url: Annotated[
         OptionalSecureAddress | None,

@@ -9,8 +9,10 @@ from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import ChoiceInput, WidgetOption
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
+from hanse.resources.federation.connections.certificates import INBOUND_AUTHENTICATION, UNUSED_OF_CLIENTS
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
+from hanse.resources.federation.idp_connections.attribute_query import QUERY
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     LINKED_PROFILE,
     MEMBER,
@@ -58,6 +60,7 @@ _SAML_FIELDS: Final = (
     "incomingBindings",
     "ssoServiceEndpoints",
     "artifact",
+    "alwaysSignArtifactResponse",
     "sloServiceEndpoints",
     "signAuthnRequests",
     "assertionsSigned",
@@ -110,6 +113,11 @@ FORM_LAYOUT: Final = FormLayout(
             (ALLOWED_ENTITIES,),
             "Issuers of tokens that are accepted in addition to the entity ID, for the tenants of a shared provider.",
         ),
+        Section(
+            "Attribute queries",
+            (QUERY,),
+            "Requests for attributes of users without a sign-in, which applications start and provisioning can use.",
+        ),
         Section("Error page", ("errorPageMsgId",)),
         Section(
             "OAuth assertion grant",
@@ -136,8 +144,10 @@ FORM_LAYOUT: Final = FormLayout(
         CREDENTIALS: _OPENID,
         ALLOWED_ENTITIES: _OPENID,
         "baseUrl": _SAML,
+        QUERY: _SAML,
         "errorPageMsgId": MAPPED,
         "credentials.outboundBackChannelAuth": _SAML,
+        "credentials.inboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _CODE) for name in _CODE_FIELDS},
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _PRIVATE_KEY) for name in _ASSERTION_FIELDS},
@@ -155,8 +165,9 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
             "credentials.outboundBackChannelAuth.type",
+            f"{INBOUND_AUTHENTICATION}.type",
+            *(f"{INBOUND_AUTHENTICATION}.certs.{name}" for name in UNUSED_OF_CLIENTS),
             f"{MEMBER}.{APPLICATION_ENDPOINT}",
-            f"{MEMBER}.artifact.lifetime",
             f"{USER_REPOSITORY}.{REPOSITORY_MAPPING}",
             f"{CONTRACT}.coreAttributes",
             f"{MEMBER}.attributeContract.coreAttributes",

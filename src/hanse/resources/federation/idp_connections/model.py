@@ -15,6 +15,8 @@ from hanse.resources.federation.idp_connections.allowed_entities import (
     AdditionalAllowedEntitiesConfiguration,
     allows_more,
 )
+from hanse.resources.federation.idp_connections.attribute_query import QUERY, IdpAttributeQuery
+from hanse.resources.federation.idp_connections.attribute_query import is_configured as is_queried
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     MEMBER,
@@ -33,7 +35,6 @@ CONTRACT: Final = f"{GRANT}.idpOAuthAttributeContract"
 MAPPINGS: Final = f"{GRANT}.accessTokenManagerMappings"
 MOST_MAPPINGS: Final = 100
 UNSUPPORTED_MEMBERS: Final = (
-    "attributeQuery",
     "inboundProvisioning",
     "licenseConnectionGroup",
     "loggingMode",
@@ -121,6 +122,7 @@ class IdpConnection(Connection):
     additional_allowed_entities_configuration: Annotated[
         AdditionalAllowedEntitiesConfiguration | None, Field(title="Additional issuers")
     ] = None
+    attribute_query: Annotated[IdpAttributeQuery | None, Field(title="Attribute queries")] = None
     error_page_msg_id: Annotated[
         Description | None,
         Field(
@@ -145,6 +147,7 @@ class IdpConnection(Connection):
             MEMBER: is_configured(sent.get(MEMBER)),
             GRANT: _has_grant(sent.get(GRANT)),
             ALLOWED_ENTITIES: _is_openid(sent.get(MEMBER)) or allows_more(sent.get(ALLOWED_ENTITIES)),
+            QUERY: is_queried(sent.get(QUERY)),
             "errorPageMsgId": sent.get("errorPageMsgId") != "",
         }
         return {name: value for name, value in sent.items() if parts.get(name, True)}

@@ -21,12 +21,14 @@ from hanse.resources.federation.connections.certificates import (
     with_facts,
 )
 from hanse.resources.federation.connections.credentials import credential_errors
+from hanse.resources.federation.connections.password_targets import password_target_errors
 from hanse.resources.federation.connections.saving import (
     connection_references,
     connection_replication,
     dated,
     identity_errors,
 )
+from hanse.resources.federation.idp_connections.attribute_query import query_errors
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
@@ -94,6 +96,16 @@ def _check_use(proposal: Connections) -> Iterator[FieldError]:
         yield FieldError(text, MAPPINGS, "required_field")
 
 
+def _check_query(proposal: Connections) -> Iterator[FieldError]:
+    new, sso = proposal.new, proposal.new.idp_browser_sso
+    is_saml = sso is not None and sso.is_saml
+    yield from query_errors(new.attribute_query, new.credentials, new.base_url, is_saml=is_saml)
+
+
+def _check_password(proposal: Connections) -> Iterator[FieldError]:
+    yield from password_target_errors(proposal, proposal.new.credentials, handles.IDP_CONNECTIONS)
+
+
 def _check_browser_sso(proposal: Connections) -> Iterator[FieldError]:
     yield from browser_sso_errors(proposal.new, proposal.view)
     yield from identity_errors(proposal.new, proposal.view)
@@ -159,7 +171,15 @@ IDP_CONNECTIONS = Resource(
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(
         prepare=_prepare,
-        rules=(_check_use, _check_credentials, _check_browser_sso, _check_contract, _check_mappings),
+        rules=(
+            _check_use,
+            _check_credentials,
+            _check_password,
+            _check_query,
+            _check_browser_sso,
+            _check_contract,
+            _check_mappings,
+        ),
         reads=frozenset(
             {
                 handles.ACCESS_TOKEN_MANAGERS,

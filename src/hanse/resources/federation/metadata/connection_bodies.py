@@ -60,6 +60,7 @@ def _sp_body(entity: EntityDescriptor) -> Body:
         "attributeContract": _sp_contract(role),
         **_logout_services(role),
     }
+    _add_artifacts(sso, role)
     return {**_common(entity, role, "SP"), "spBrowserSso": sso}
 
 
@@ -79,6 +80,12 @@ def _idp_body(entity: EntityDescriptor) -> Body:
         },
         **_logout_services(role),
     }
+    _add_artifacts(sso, role)
+    return {**_common(entity, role, "IDP"), "idpBrowserSso": sso}
+
+
+def _add_artifacts(sso: Body, role: RoleDescriptor) -> None:
+    """Accept artifacts of a partner that has services which resolve them."""
     locations = [
         {"index": each.index or 0, "url": each.location}
         for each in role.artifact_resolution
@@ -87,7 +94,6 @@ def _idp_body(entity: EntityDescriptor) -> Body:
     if locations:
         sso["incomingBindings"].append(Binding.ARTIFACT.value)
         sso["artifact"] = {"lifetime": ARTIFACT_SECONDS, "resolverLocations": locations}
-    return {**_common(entity, role, "IDP"), "idpBrowserSso": sso}
 
 
 def _common(entity: EntityDescriptor, role: RoleDescriptor, connection_type: str) -> Body:

@@ -13,19 +13,32 @@ from typing import Any, Final
 from cryptography import x509
 
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
-from hanse.saml.metadata import Contact, Endpoint, EntityDescriptor, IdpDescriptor, SpDescriptor
+from hanse.saml.metadata import (
+    AttributeAuthorityDescriptor,
+    Contact,
+    Endpoint,
+    EntityDescriptor,
+    IdpDescriptor,
+    SpDescriptor,
+)
 from hanse.saml.paths import (
     IDP_ARTIFACT_PATH,
+    IDP_ATTRIBUTE_PATH,
     IDP_SLO_PATH,
     IDP_SOAP_SLO_PATH,
     IDP_SSO_PATH,
     SP_ACS_PATH,
+    SP_ARTIFACT_PATH,
     SP_SLO_PATH,
     SP_SOAP_SLO_PATH,
 )
 from hanse.saml.xml_names import BINDING_ARTIFACT, BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 
-_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.REDIRECT.value: BINDING_REDIRECT}
+_URIS: Final = {
+    Binding.POST.value: BINDING_POST,
+    Binding.REDIRECT.value: BINDING_REDIRECT,
+    Binding.ARTIFACT.value: BINDING_ARTIFACT,
+}
 _LOGOUT_URIS: Final = {**_URIS, Binding.SOAP.value: BINDING_SOAP}
 _RESPONSE_URIS: Final = {Binding.POST.value: BINDING_POST, Binding.ARTIFACT.value: BINDING_ARTIFACT}
 Body = Mapping[str, Any]
@@ -53,6 +66,8 @@ class OwnRoles:
     wants_signed_requests: bool = False
     signs_requests: bool = False
     sends_artifacts: bool = False
+    sends_artifacts_to_providers: bool = False
+    answers_queries: bool = False
     wants_signed_assertions: bool = False
 
     def add_sp_connection(self, body: Body) -> None:
@@ -67,8 +82,8 @@ class OwnRoles:
             self.bindings.update(_incoming(sso, _URIS))
         self.logout_bindings.update(_logout_bindings(sso))
         self.wants_signed_requests |= bool(sso.get("requireSignedAuthnRequests"))
-        consumers = sso.get("ssoServiceEndpoints") or ()
-        self.sends_artifacts |= any(each["binding"] == Binding.ARTIFACT for each in consumers)
+        self.sends_artifacts |= _sends_artifacts(sso)
+        self.answers_queries |= bool(body.get("attributeQuery"))
         core = (sso.get("attributeContract") or {}).get("coreAttributes") or ()
         self.name_id_formats.update(dict.fromkeys(each["nameFormat"] for each in core if each.get("nameFormat")))
 
@@ -86,6 +101,7 @@ class OwnRoles:
         named = incoming or (Binding.POST.value,)
         self.response_bindings.update(dict.fromkeys(_RESPONSE_URIS[each] for each in named))
         self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
+        self.sends_artifacts_to_providers |= _sends_artifacts(sso)
 
     def parts(self) -> RoleParts:
         """Return what the connections have added, to be merged into other roles."""
@@ -108,6 +124,7 @@ class OwnRoles:
         return EntityDescriptor(
             entity_id,
             idp=self._idp(base_url) if self.is_idp else None,
+            attribute_authority=self._attribute_authority(base_url) if self.answers_queries else None,
             sp=self._sp(base_url) if self.is_sp else None,
             organization=(contact or {}).get("company"),
             contacts=_contacts(contact or {}),
@@ -126,10 +143,19 @@ class OwnRoles:
             single_sign_on=tuple(Endpoint(each, f"{base_url}{IDP_SSO_PATH}") for each in bindings),
         )
 
+    def _attribute_authority(self, base_url: str) -> AttributeAuthorityDescriptor:
+        return AttributeAuthorityDescriptor(
+            signing_certificates=self._of(self.idp_keys),
+            encryption_certificates=self._of(self.idp_decryption_keys),
+            attribute_services=(Endpoint(BINDING_SOAP, f"{base_url}{IDP_ATTRIBUTE_PATH}"),),
+            name_id_formats=tuple(self.name_id_formats),
+        )
+
     def _sp(self, base_url: str) -> SpDescriptor:
         return SpDescriptor(
             signing_certificates=self._of(self.sp_keys),
             encryption_certificates=self._of(self.decryption_keys),
+            artifact_resolution=_resolution(base_url, SP_ARTIFACT_PATH) if self.sends_artifacts_to_providers else (),
             single_logout=_logout(self.sp_logout_bindings, base_url, SP_SLO_PATH, SP_SOAP_SLO_PATH),
             authn_requests_signed=self.signs_requests,
             want_assertions_signed=self.wants_signed_assertions,
@@ -158,6 +184,11 @@ def _read_parts() -> Callable[[OwnRoles], tuple[Any, ...]]:
 def _incoming(sso: Body, known: Collection[str]) -> dict[str, None]:
     """Return the known bindings by which a partner may send messages, as keys."""
     return dict.fromkeys(each for each in sso.get("incomingBindings", ()) if each in known)
+
+
+def _sends_artifacts(sso: Body) -> bool:
+    endpoints = (*(sso.get("ssoServiceEndpoints") or ()), *(sso.get("sloServiceEndpoints") or ()))
+    return any(each.get("binding") == Binding.ARTIFACT for each in endpoints)
 
 
 def _resolution(base_url: str, path: str) -> tuple[Endpoint, ...]:

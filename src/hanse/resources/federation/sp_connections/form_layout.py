@@ -4,22 +4,14 @@ from typing import Final
 
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
 from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
+from hanse.resources.federation.connections.certificates import INBOUND_AUTHENTICATION, UNUSED_OF_CLIENTS
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.sp_connections.attribute_query import QUERY
 from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
 from hanse.resources.federation.sp_connections.rules import ADAPTER_MAPPINGS, CONTRACT, CONTRACT_MAPPINGS
 from hanse.resources.federation.sp_connections.ws_federation_rules import WS_FEDERATION_MEMBERS
 
-_INBOUND: Final = "credentials.inboundBackChannelAuth"
-# Members of a TLS client certificate that have no effect, or that the server sets.
-_UNUSED_OF_CLIENTS: Final = (
-    "certView",
-    "encryptionCert",
-    "primaryVerificationCert",
-    "secondaryVerificationCert",
-    "x509File.cryptoProvider",
-    "x509File.id",
-)
+_OUTBOUND: Final = "credentials.outboundBackChannelAuth"
 _PROTOCOL: Final = f"{SSO}.protocol"
 # The condition of what only connections with SAML 2.0 have.
 SAML: Final = (AppliesWhen(_PROTOCOL, (Protocol.SAML20,)),)
@@ -34,7 +26,8 @@ _SAML_FIELDS: Final = (
     f"{SSO}.encryptionPolicy",
     f"{SSO}.artifact",
     f"{SSO}.alwaysSignArtifactResponse",
-    _INBOUND,
+    INBOUND_AUTHENTICATION,
+    _OUTBOUND,
     f"{CONTRACT}.coreAttributes",
     "credentials.certs",
     "credentials.blockEncryptionAlgorithm",
@@ -81,8 +74,8 @@ FORM_LAYOUT: Final = FormLayout(
         ),
         Section(
             "Back channel",
-            (f"{SSO}.artifact", f"{SSO}.alwaysSignArtifactResponse", _INBOUND),
-            "Requests that the partner sends to this server without a browser, and their authentication.",
+            (f"{SSO}.artifact", f"{SSO}.alwaysSignArtifactResponse", INBOUND_AUTHENTICATION, _OUTBOUND),
+            "Messages that the partner and this server exchange without a browser, and their authentication.",
         ),
         Section("Attribute contract", (CONTRACT,), "Attributes that the partner receives."),
         Section(
@@ -138,10 +131,9 @@ FORM_LAYOUT: Final = FormLayout(
             "credentials.certs.x509File.id",
             "credentials.certs.x509File.cryptoProvider",
             f"{SSO}.{APPLICATION_ENDPOINT}",
-            f"{SSO}.artifact.resolverLocations",
-            f"{SSO}.artifact.sourceId",
-            f"{_INBOUND}.type",
-            *(f"{_INBOUND}.certs.{name}" for name in _UNUSED_OF_CLIENTS),
+            f"{INBOUND_AUTHENTICATION}.type",
+            f"{_OUTBOUND}.type",
+            *(f"{INBOUND_AUTHENTICATION}.certs.{name}" for name in UNUSED_OF_CLIENTS),
             f"{CONTRACT}.coreAttributes.name",
         }
     ),

@@ -37,10 +37,7 @@ class ConnectionTargetType(Labeled):
 class SpConnectionCredentials(ConnectionCredentials):
     """The partner's certificates, and the keys of this server for the partner."""
 
-    unsupported: ClassVar[tuple[str, ...]] = (
-        *ANCHORED_TRUST,
-        "outboundBackChannelAuth",
-    )
+    unsupported: ClassVar[tuple[str, ...]] = ANCHORED_TRUST
 
 
 class SpConnection(Connection):

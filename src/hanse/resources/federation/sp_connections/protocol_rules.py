@@ -14,7 +14,6 @@ from hanse.resources.federation.connections.endpoints import BROWSER_BINDINGS, L
 from hanse.resources.federation.connections.logout_rules import logout_endpoint_errors, logout_errors
 from hanse.resources.federation.sp_connections.browser_sso import (
     CONSUMER_BINDINGS,
-    RECEIVED_BINDINGS,
     SUPPORTED_PROTOCOLS,
 )
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
@@ -48,10 +47,7 @@ def check_profiles(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     if profiles & _SSO_PROFILES and not sso.sso_service_endpoints:
         yield FieldError("Add an assertion consumer service.", CONSUMERS, "required_field")
     if Profile.SP_INITIATED_SSO in profiles and not set(sso.incoming_bindings) & set(BROWSER_BINDINGS):
-        yield FieldError("Choose POST or Redirect.", _BINDINGS, "required_field")
-    for binding in sorted(set(sso.incoming_bindings) - set(RECEIVED_BINDINGS)):
-        text = message("The binding {binding} is not supported by this version.", binding=binding.label)
-        yield FieldError(text, _BINDINGS, "not_supported")
+        yield FieldError("Choose POST, Redirect or Artifact.", _BINDINGS, "required_field")
 
 
 def check_consumers(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:

@@ -43,7 +43,6 @@ MOST_ENDPOINTS, MOST_CONTEXTS, MOST_MAPPINGS = 10, 100, 100
 # Redirect and SOAP are for logout messages. Assertions are too long for Redirect (SAML profiles, section 4.1.2).
 SUPPORTED_BINDINGS: Final = tuple(Binding)
 _UNSUPPORTED: Final = (
-    "alwaysSignArtifactResponse",
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
     "ssoOAuthMapping",
@@ -63,6 +62,7 @@ class SsoBinding(Labeled):
 
     REDIRECT = "REDIRECT", "Redirect"
     POST = "POST", "POST"
+    ARTIFACT = "ARTIFACT", "Artifact"
 
 
 class IdentityMapping(Labeled):
@@ -165,12 +165,19 @@ class IdpBrowserSso(ConfigModel):
         Bindings,
         Field(
             title="Incoming bindings",
-            description="Bindings with which the partner sends its messages. Redirect is for logout messages only, and"
-            " Artifact for responses only. Authentication requests name the first binding for responses.",
+            description="Bindings with which the partner sends its messages. Redirect and SOAP are for logout messages"
+            " only. Authentication requests name the first binding for responses.",
         ),
         OmittedWhenEmpty(),
     ]
     artifact: Annotated[ArtifactSettings | None, Field(title="Artifact binding")] = None
+    always_sign_artifact_response: Annotated[
+        bool,
+        Field(
+            title="Always sign artifact responses",
+            description="Sign the responses in which the partner receives a message of this server for its artifact.",
+        ),
+    ] = False
     sso_service_endpoints: Annotated[
         list[IdpSsoServiceEndpoint],
         Field(

@@ -11,7 +11,6 @@ from pydantic import Field
 from hanse.config.declare.fields import ConfigModel
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.model import MOST_ATTRIBUTES
-from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import IdpBrowserSsoAttribute
 from hanse.resources.federation.idp_connections.browser_sso.user_repository import (
     PROFILE,
@@ -51,7 +50,14 @@ class JitProvisioningUserAttributes(ConfigModel):
             default_factory=list,
         ),
     ]
-    do_attribute_query: UnsupportedFlag = False
+    do_attribute_query: Annotated[
+        bool,
+        Field(
+            title="Query attributes",
+            description="Request the additional attributes that an assertion lacks from the partner's attribute"
+            " service. If off, only the attributes of assertions are used.",
+        ),
+    ] = False
 
 
 class JitProvisioning(ConfigModel):

@@ -8,7 +8,8 @@ from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.artifact_rules import artifact_errors, password_errors
+from hanse.resources.federation.connections.artifact_rules import artifact_errors
+from hanse.resources.federation.connections.back_channel_rules import back_channel_errors
 from hanse.resources.federation.connections.credentials import decryption_errors, encryption_errors
 from hanse.resources.federation.connections.endpoint_rules import endpoint_errors
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Binding, Profile
@@ -25,6 +26,7 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     SUPPORTED_BINDINGS,
     IdentityMapping,
     IdpBrowserSso,
+    SsoBinding,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
@@ -33,6 +35,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
     OIDCProviderSettings,
     SecuredResponses,
 )
+from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
 from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
@@ -69,6 +72,8 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
     yield from repeated_attributes(names, (sso.subject,), _CONTRACT)
     yield from target_mapping_errors(connection, sso, view)
     yield from _linking_errors(sso)
+    if sso.jit_provisioning is not None and sso.jit_provisioning.user_attributes.do_attribute_query:
+        yield from _query_errors(sso, connection)
     yield from provisioning_errors(connection, sso, view)
     if sso.is_saml:
         yield from _saml_errors(sso, connection)
@@ -76,6 +81,16 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
     else:
         yield from _provider_errors(sso, connection)
+
+
+def _query_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
+    jit = sso.jit_provisioning
+    path = f"{MEMBER}.{JIT}.userAttributes"
+    if connection.attribute_query is None:
+        text = "Enter the attribute service URL of the partner, or turn off attribute queries."
+        yield FieldError(text, f"{path}.doAttributeQuery", "required_field")
+    if jit is not None and not jit.user_attributes.attribute_contract:
+        yield FieldError("Add the attributes to request.", f"{path}.attributeContract", "required_field")
 
 
 def _linking_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
@@ -96,7 +111,14 @@ def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[Fiel
     yield from _unsupported(sso.incoming_bindings, SUPPORTED_BINDINGS, f"{MEMBER}.incomingBindings")
     receives_artifacts = Binding.ARTIFACT in sso.incoming_bindings
     yield from artifact_errors(sso.artifact, f"{MEMBER}.artifact", base_url, are_received=receives_artifacts)
-    yield from _outbound_errors(credentials)
+    logs_out_by_artifact = any(each.binding is Binding.ARTIFACT for each in sso.slo_service_endpoints)
+    sends_artifacts = logs_out_by_artifact or any(
+        each.binding is SsoBinding.ARTIFACT for each in sso.sso_service_endpoints
+    )
+    yield from back_channel_errors(credentials, receives_requests=sends_artifacts)
+    if sso.always_sign_artifact_response and credentials.signing_settings is None:
+        text = "Choose the key that signs artifact responses."
+        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
     if sso.oidc_provider_settings is not None:
         yield FieldError("These settings are for the protocol OpenID Connect.", f"{MEMBER}.{PROVIDER}")
     endpoints = f"{MEMBER}.ssoServiceEndpoints"
@@ -118,14 +140,6 @@ def _saml_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[Fiel
         yield from decryption_errors(credentials)
     if sso.decryption_policy.slo_encrypt_subject_name_id:
         yield from encryption_errors(credentials)
-
-
-def _outbound_errors(credentials: IdpConnectionCredentials) -> Iterator[FieldError]:
-    outbound = credentials.outbound_back_channel_auth
-    yield from password_errors(outbound, "credentials.outboundBackChannelAuth")
-    if outbound is not None and outbound.digital_signature and credentials.signing_settings is None:
-        text = "Choose the key that signs messages on the back channel."
-        yield FieldError(text, "credentials.signingSettings.signingKeyPairRef", "required_field")
 
 
 def _logout_errors(

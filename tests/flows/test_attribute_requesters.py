@@ -1,0 +1,111 @@
+"""Service authentication and attribute requester mappings over the admin API."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hanse.resources.federation.metadata.attribute_requesters import MetadataAttributeRequesterMapping
+from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.server import API, Client, FlowServer
+from tests.support.idp_connections import saml_connection
+
+AUTHENTICATION, MAPPINGS = f"{API}/serviceAuthentication", f"{API}/protocolMetadata/attributeRequesterMappings"
+QUERY = {"url": "https://idp.example.com/attributes"}
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.basic("Administrator")
+
+
+@pytest.fixture(autouse=True)
+def settings(admin: Client) -> Iterator[None]:
+    yield
+    admin.put(AUTHENTICATION, {})
+    admin.put(MAPPINGS, {"defaultIdpEntityId": ""})
+    admin.delete(f"{API}{IDP_CONNECTIONS}/saml-asked")
+
+
+def errors(admin: Client, path: str, body: dict[str, Any]) -> list[str]:
+    answer = admin.put(path, body)
+    assert answer.status_code == 422, answer.text
+    return [each.get("fieldPath", "") for each in answer.json()["validationErrors"]]
+
+
+def test_the_shared_secret_is_never_shown_and_is_kept(admin: Client) -> None:
+    service = {"id": "payroll", "sharedSecret": "a shared secret: long"}
+    made = admin.put(AUTHENTICATION, {"attributeQuery": service, "jmx": None})
+    assert made.status_code == 200, made.text
+    shown = made.json()["attributeQuery"]
+    assert (shown["id"], "sharedSecret" in shown) == ("payroll", False)
+    assert "a shared secret" not in made.text
+    assert admin.put(AUTHENTICATION, {"attributeQuery": shown}).json()["attributeQuery"]["id"] == "payroll"
+
+
+@pytest.mark.parametrize(
+    ("service", "path"),
+    [
+        ({"id": "payroll"}, "attributeQuery.sharedSecret"),
+        ({"sharedSecret": "a shared secret: long"}, "attributeQuery.id"),
+        ({"id": "pay:roll", "sharedSecret": "a shared secret: long"}, "attributeQuery.id"),
+        ({"id": "payroll", "sharedSecret": "short"}, "attributeQuery.sharedSecret"),
+    ],
+)
+def test_incomplete_credentials_are_refused(admin: Client, service: dict[str, str], path: str) -> None:
+    assert errors(admin, AUTHENTICATION, {"attributeQuery": service}) == [path]
+
+
+def test_services_that_this_server_does_not_have_are_refused(admin: Client) -> None:
+    answer = admin.put(AUTHENTICATION, {"jmx": {"id": "x", "sharedSecret": "y"}})
+    assert answer.status_code == 422
+    assert "jmx is not supported by this version." in answer.text
+
+
+def test_mappings_name_connections_with_attribute_queries(admin: Client) -> None:
+    made = admin.post(f"{API}{IDP_CONNECTIONS}", {**saml_connection("asked"), "attributeQuery": QUERY})
+    assert made.status_code == 201, made.text
+    entity_id = made.json()["entityId"]
+    body = {
+        "issuerDNMapList": [{"dn": "cn=ca,*", "idpEntityId": entity_id}],
+        "subjectDNMapList": [{"dn": "cn=.*,o=example", "idpEntityId": entity_id}],
+        "defaultIdpEntityId": entity_id,
+    }
+    saved = admin.put(MAPPINGS, body)
+    assert (saved.status_code, saved.json()) == (200, body)
+    bad = {
+        "issuerDNMapList": [{"dn": "cn=(a|b)", "idpEntityId": entity_id}],
+        "subjectDNMapList": [{"dn": "cn=a", "idpEntityId": "urn:nobody"}],
+        "defaultIdpEntityId": "urn:nobody",
+    }
+    assert errors(admin, MAPPINGS, bad) == [
+        "issuerDNMapList[0].dn",
+        "subjectDNMapList[0].idpEntityId",
+        "defaultIdpEntityId",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ({"url": "javascript:x"}, "attributeQuery.url"),
+        ({**QUERY, "policy": {"signAttributeQuery": True}}, "credentials.signingSettings.signingKeyPairRef"),
+        ({**QUERY, "policy": {"encryptNameId": True}}, "credentials.certs"),
+        ({**QUERY, "policy": {"requireEncryptedAssertion": True}}, "credentials.decryptionKeyPairRef"),
+        (
+            {**QUERY, "nameMappings": [{"localName": "a", "remoteName": n} for n in "xy"]},
+            "attributeQuery.nameMappings",
+        ),
+    ],
+)
+def test_settings_of_attribute_queries_are_validated(admin: Client, query: dict[str, Any], path: str) -> None:
+    answer = admin.post(f"{API}{IDP_CONNECTIONS}", {**saml_connection("asked"), "attributeQuery": query})
+    assert answer.status_code == 422
+    assert [each["fieldPath"] for each in answer.json()["validationErrors"]] == [path]
+
+
+def test_a_pattern_with_many_wildcards_is_compared_quickly() -> None:
+    entry = {"dn": "a*" * 300 + "b", "idpEntityId": "urn:x"}
+    mapping = MetadataAttributeRequesterMapping.model_validate({"subjectDNMapList": [entry]})
+    assert mapping.provider_of("", "a" * 1024) == ""
+    assert mapping.provider_of("", "a" * 1000 + "b") == "urn:x"
