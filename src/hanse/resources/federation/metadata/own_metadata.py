@@ -110,7 +110,7 @@ class OwnRoles:
             idp=self._idp(base_url) if self.is_idp else None,
             sp=self._sp(base_url) if self.is_sp else None,
             organization=(contact or {}).get("company"),
-            contacts=_contacts(contact or {}),
+            contacts=contacts_of(contact or {}),
         )
 
     def _idp(self, base_url: str) -> IdpDescriptor:
@@ -187,7 +187,7 @@ def _signing_key(body: Body) -> tuple[str, ...]:
     return (link["id"],) if link else ()
 
 
-def _contacts(contact: Body) -> tuple[Contact, ...]:
+def contacts_of(contact: Body) -> tuple[Contact, ...]:
     """Return the contact of the server settings, if it has anything but a company."""
     found = Contact(
         "technical",
