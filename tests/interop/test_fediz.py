@@ -111,5 +111,7 @@ def test_a_sign_out_ends_both_sessions(partners: Partners, browser: Browser) -> 
     partners.sign_in(browser, "sarah")
     page = browser.go(f"{partners.url}/protected/logout")
     assert str(page.url).startswith(partners.provider.issuer), page.url
+    # The protocol does not sign this request, so that the user confirms it.
+    page = browser.send("yes")
     assert f"{quote(partners.protected, safe=':/')}?wa=wsignoutcleanup1.0" in page.text
     assert 'name="pf.pass"' in browser.go(partners.protected).text
