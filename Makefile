@@ -121,6 +121,7 @@ beside-python beside-console: beside-%: $(CONSOLE_BUILT) bytecode
 .PHONY: test-all
 test-all: test ## test, the slow tests (long crash and fuzzing runs), every test on both databases, a search for new counterexamples
 	@scripts/find-apache || true
+	@scripts/find-fediz || true
 	@scripts/find-kdc || true
 	pytest -m slow
 	SLOW=1 $(MAKE) --no-print-directory e2e

@@ -177,11 +177,28 @@ def test_lists_are_filtered_by_the_protocol(admin: Client) -> None:
     assert [each["id"] for each in found.json()["items"]] == ["sp-wsfed"]
 
 
-def test_saml_metadata_cannot_be_exported(admin: Client) -> None:
+def test_metadata_is_exported_with_the_realm_of_the_connection(admin: Client) -> None:
+    given = sso(wsFedTokenType="SAML20", attributeContract={"extendedAttributes": [{"name": "urn:mail"}]})
+    given[CONTRACT_MAPPINGS][0]["attributeContractFulfillment"]["urn:mail"] = {"source": {"type": "TEXT"}, "value": "a"}
+    own = {"virtualEntityIds": ["urn:own"], "defaultVirtualEntityId": "urn:own"}
+    made = admin.post(CONNECTIONS, connection(given=given, **own))
+    assert made.status_code == 201, made.text
+    exported = {"connectionType": "SP", "connectionId": "sp-wsfed"}
+    answer = admin.post(f"{API}/connectionMetadata/export", exported)
+    assert answer.status_code == 200, answer.text
+    assert 'entityID="urn:own"' in answer.text
+    assert 'xsi:type="fed:SecurityTokenServiceType"' in answer.text
+    assert 'Uri="urn:mail"' in answer.text
+    assert "/idp/prp.wsf" in answer.text
+    unknown = admin.post(f"{API}/connectionMetadata/export", {**exported, "virtualServerId": "urn:other"})
+    assert unknown.status_code == 422
+
+
+def test_metadata_needs_the_realm_of_this_server(admin: Client) -> None:
     assert admin.post(CONNECTIONS, connection()).status_code == 201
     answer = admin.post(f"{API}/connectionMetadata/export", {"connectionType": "SP", "connectionId": "sp-wsfed"})
     assert answer.status_code == 422
-    assert answer.json()["validationErrors"][0]["message"] == "The connection does not use SAML 2.0."
+    assert answer.json()["validationErrors"][0]["message"] == "This server has no WS-Federation realm."
 
 
 def test_the_form_has_the_fields_of_the_chosen_protocol(admin: Client, filled_server: FlowServer) -> None:

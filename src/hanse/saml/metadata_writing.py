@@ -26,20 +26,19 @@ _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 def metadata_element(entity: EntityDescriptor, identifier: str) -> XmlElement:
     """Return an entity as XML with an `ID`, to be signed at the position `FIRST`."""
-    duration = entity.cache_duration
     return new_element(
         md("EntityDescriptor"),
         {
             "ID": identifier,
             "entityID": entity.entity_id,
             "validUntil": optional_instant_text(entity.valid_until),
-            "cacheDuration": None if duration is None else _duration(duration),
+            "cacheDuration": metadata_duration(entity.cache_duration),
         },
         None if entity.idp is None else _idp(entity.idp),
         None if entity.sp is None else _sp(entity.sp),
         None if entity.attribute_authority is None else _attribute_authority(entity.attribute_authority),
-        None if entity.organization is None else _organization(entity.organization, entity.entity_id),
-        *(_contact(each) for each in entity.contacts),
+        None if entity.organization is None else organization_element(entity.organization, entity.entity_id),
+        *(contact_element(each) for each in entity.contacts),
     )
 
 
@@ -74,8 +73,8 @@ def _attribute_authority(role: AttributeAuthorityDescriptor) -> XmlElement:
     return new_element(
         md("AttributeAuthorityDescriptor"),
         {"protocolSupportEnumeration": SAMLP},
-        *(_key("signing", each) for each in role.signing_certificates),
-        *(_key("encryption", each) for each in role.encryption_certificates),
+        *(key_element("signing", each) for each in role.signing_certificates),
+        *(key_element("encryption", each) for each in role.encryption_certificates),
         *(_endpoint("AttributeService", each) for each in role.attribute_services),
         *(new_element(md("NameIDFormat"), None, each) for each in role.name_id_formats),
     )
@@ -83,14 +82,15 @@ def _attribute_authority(role: AttributeAuthorityDescriptor) -> XmlElement:
 
 def _common(role: RoleDescriptor) -> Iterable[XmlElement]:
     """Return the children that both roles begin with, in the order of the schema."""
-    yield from (_key("signing", each) for each in role.signing_certificates)
-    yield from (_key("encryption", each) for each in role.encryption_certificates)
+    yield from (key_element("signing", each) for each in role.signing_certificates)
+    yield from (key_element("encryption", each) for each in role.encryption_certificates)
     yield from (_endpoint("ArtifactResolutionService", each) for each in role.artifact_resolution)
     yield from (_endpoint("SingleLogoutService", each) for each in role.single_logout)
     yield from (new_element(md("NameIDFormat"), None, each) for each in role.name_id_formats)
 
 
-def _key(use: str, certificate: x509.Certificate) -> XmlElement:
+def key_element(use: str, certificate: x509.Certificate) -> XmlElement:
+    """Return the `KeyDescriptor` of a certificate."""
     text = b64encode(certificate.public_bytes(Encoding.DER)).decode()
     data = new_element(f"{{{DSIG}}}X509Data", None, new_element(f"{{{DSIG}}}X509Certificate", None, text))
     return new_element(md("KeyDescriptor"), {"use": use}, new_element(f"{{{DSIG}}}KeyInfo", None, data))
@@ -121,7 +121,8 @@ def _requested(attribute: RequestedAttribute) -> XmlElement:
     )
 
 
-def _organization(name: str, entity_id: str) -> XmlElement:
+def organization_element(name: str, entity_id: str) -> XmlElement:
+    """Return the `Organization`."""
     language = {_LANGUAGE: "en"}
     return new_element(
         md("Organization"),
@@ -132,7 +133,8 @@ def _organization(name: str, entity_id: str) -> XmlElement:
     )
 
 
-def _contact(contact: Contact) -> XmlElement:
+def contact_element(contact: Contact) -> XmlElement:
+    """Return the `ContactPerson`."""
     parts = {
         "Company": contact.company,
         "GivenName": contact.given_name,
@@ -144,5 +146,6 @@ def _contact(contact: Contact) -> XmlElement:
     return new_element(md("ContactPerson"), {"contactType": contact.type}, *children)
 
 
-def _duration(duration: timedelta) -> str:
-    return f"PT{int(duration.total_seconds())}S"
+def metadata_duration(duration: timedelta | None) -> str | None:
+    """Return a time span as text, or None."""
+    return None if duration is None else f"PT{int(duration.total_seconds())}S"

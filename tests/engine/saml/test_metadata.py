@@ -160,3 +160,19 @@ def test_the_key_and_the_algorithm_are_those_of_the_settings(provider: ServicePr
 def test_only_active_connections_give_a_role(provider: ServiceProvider, *, active: bool) -> None:
     provider.connect(active=active)
     assert provider.site.engine.get(PATH).status_code == (200 if active else 404)
+
+
+def test_a_partner_reads_the_metadata_of_its_connection_only(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    other = {**saml_connection(), "entityId": "https://other.example.com"}
+    provider.site.add(IDP_CONNECTIONS, other)
+    both = open_metadata(engine.get(PATH).content).entity(SERVER)
+    assert both.idp is not None
+    assert both.sp is not None
+    partner = provider.connection["entityId"]
+    own = open_metadata(engine.get(f"{PATH}?PartnerSpId={partner}").content).entity(SERVER)
+    assert own.idp is not None
+    assert own.sp is None
+    theirs = open_metadata(engine.get(f"{PATH}?PartnerIdpId=https://other.example.com").content).entity(SERVER)
+    assert theirs.idp is None
+    assert theirs.sp is not None

@@ -8,7 +8,7 @@ import pytest
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.oauth.assertion_grants.trusted_connections import TRUSTED_CONNECTIONS
 from hanse.engine.saml.idp.partners import SP_PARTNERS
-from hanse.engine.saml.metadata import PUBLISHED_METADATA
+from hanse.engine.saml.published_metadata import PUBLISHED_METADATA
 from hanse.engine.snapshot.compiler import Compiler
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS

@@ -32,6 +32,7 @@ _PREFIXES: Final = {
     "http://schemas.xmlsoap.org/ws/2004/09/policy": "wsp",
     "http://www.w3.org/2005/08/addressing": "wsa",
     "http://docs.oasis-open.org/wsfed/federation/200706": "fed",
+    "http://docs.oasis-open.org/wsfed/authorization/200706": "auth",
 }
 
 
@@ -120,13 +121,16 @@ def new_element(
     tag: str,
     attributes: Mapping[str, str | bool | int | None] | None = None,
     *content: "XmlElement | str | None",
+    prefixes: Mapping[str, str] | None = None,
 ) -> XmlElement:
     """Return an element with attributes and children or text; everything that is None is left out.
 
+    `prefixes` declares namespaces for values that are qualified names, such as that of `xsi:type`.
     Raises MalformedXml for characters that XML 1.0 does not allow.
     """
     namespace = tag[1:].partition("}")[0]
-    node = etree.Element(tag, nsmap={_PREFIXES[namespace]: namespace} if namespace in _PREFIXES else None)
+    usual = {_PREFIXES[namespace]: namespace} if namespace in _PREFIXES else {}
+    node = etree.Element(tag, nsmap={**usual, **(prefixes or {})} or None)
     try:
         for name, value in (attributes or {}).items():
             if value is not None:

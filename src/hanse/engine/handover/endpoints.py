@@ -104,7 +104,8 @@ def handover_endpoints(
             PageErrors(services.pages),
             title="SP-initiated SSO",
             description="Address at which a sign-in at an identity provider begins: PartnerIdpId is its entity ID, and"
-            f" TargetResource the page of the application. {SP_ADAPTER_PARAMETER} selects the SP adapter.",
+            f" TargetResource the page of the application. {SP_ADAPTER_PARAMETER} selects the SP adapter. Without"
+            " a partner, users choose it on a page if IdP discovery is enabled.",
             kinds=frozenset({EndpointKind.SP_APPLICATION}),
         ),
         ProtocolEndpoint(

@@ -15,6 +15,14 @@ from hanse.engine.errors import InvalidRequest
 from hanse.engine.handover.compiled_mappings import HANDOVER
 from hanse.engine.handover.handover import PURPOSE, HandoverRequest
 from hanse.engine.handover.partner_options import request_options
+from hanse.engine.handover.provider_choice import (
+    CHOSEN,
+    choice_page,
+    is_offered,
+    offered_providers,
+    remember_choice,
+    sends_requests,
+)
 from hanse.engine.handover.routes import adapter_for_connection, adapters_of_connection
 from hanse.engine.handover.targets import (
     ERROR_TARGET,
@@ -39,7 +47,6 @@ from hanse.engine.snapshot.model import Snapshot
 from hanse.plugins.connections.saml_provider.authn_request import VIRTUAL_SERVER_ID
 from hanse.plugins.connections.saml_provider.sign_in import UNSOLICITED
 from hanse.resources.federation.connections.endpoints import Profile
-from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
@@ -60,9 +67,11 @@ class PartnerSignIns:
         parameters = request.query if request.method == "GET" else await request.form()
         target = allowed_address(request.snapshot, parameters, TARGET, RedirectUse.SIGN_IN)
         error_target = allowed_address(request.snapshot, parameters, ERROR_TARGET, RedirectUse.ERROR)
+        if (page := self._choice(request, parameters, target)) is not None:
+            return page
         id_ = _connection_of(request.snapshot, parameters)
         connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
-        if connection is None or not _sends_requests(connection):
+        if connection is None or not sends_requests(connection):
             LOG.warning("no IdP connection for a request", partner=first_value(parameters, PARTNER)[:200])
             return self._not_found(request)
         options, usual = request_options(connection, parameters), connection.default_virtual_entity_id or ""
@@ -87,7 +96,16 @@ class PartnerSignIns:
             passive=parameters.one(PASSIVE) == TRUE,
             works_once=request.method == "POST",
         )
-        return await self.sign_in.begin(request, asked)
+        answer = await self.sign_in.begin(request, asked)
+        return remember_choice(request, answer, id_) if parameters.one(CHOSEN) == TRUE else answer
+
+    def _choice(self, request: Request, parameters: Parameters, target: str) -> Answer | None:
+        """Return the page on which the user chooses a partner, if the request names none and there are several."""
+        is_named = bool(first_value(parameters, PARTNER))
+        if is_named or parameters.one(PASSIVE) == TRUE or not is_offered(request.snapshot):
+            return None
+        offered = offered_providers(request.snapshot, first_value(parameters, SP_ADAPTER), target)
+        return choice_page(self.services.pages, request, parameters, offered) if len(offered) > 1 else None
 
     async def receive_unsolicited(self, request: Request, issuer: str, response: Mapping[str, str]) -> Answer:
         """Continue with a response that this server has not requested. Raises InvalidRequest.
@@ -135,8 +153,3 @@ def _connection_of(snapshot: Snapshot, parameters: Parameters) -> str:
         return sources.find_entity(partner) or ""
     usable = [id_ for id_ in sources.by_id if adapters_of_connection(snapshot, id_)]
     return usable[0] if len(usable) == 1 else ""
-
-
-def _sends_requests(connection: IdpConnection) -> bool:
-    sso = connection.idp_browser_sso
-    return sso is not None and (not sso.is_saml or Profile.SP_INITIATED_SSO in sso.enabled_profiles)

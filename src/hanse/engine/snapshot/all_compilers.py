@@ -20,7 +20,7 @@ from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.oidc.subjects import PAIRWISE_SALT
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.pseudonyms import PSEUDONYM_SALT
-from hanse.engine.saml.metadata import PUBLISHED_METADATA
+from hanse.engine.saml.published_metadata import PUBLISHED_METADATA
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
 from hanse.engine.snapshot import configuration_parts
 from hanse.engine.snapshot.attribute_query_callers import ATTRIBUTE_QUERY_CALLERS

@@ -86,6 +86,18 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
         **_account_pages(text, flag=flag),
         **_second_factor_pages(text, flag=flag),
         **dict.fromkeys(MESSAGE_PAGES, message),
+        "sp.choose.identity.provider.template.html": {
+            "address": "/sp/startSSO.ping",
+            "providers": [
+                {"name": text("Partner"), "address": "/sp/startSSO.ping?PartnerIdpId=a", "is_last": flag},
+                {"name": text("Other"), "address": "/sp/startSSO.ping?PartnerIdpId=b", "is_last": False},
+            ],
+            "parameters": [("TargetResource", text("https://app.example.com"))],
+            "search_name": "IdpSearch",
+            "searched": text("a"),
+            "can_search": flag,
+            "hidden": 3 if flag else 0,
+        },
         "sourceid-choose-idp-adapter-form-template.html": {
             "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
         },

@@ -1,5 +1,6 @@
 """The operation that exports the metadata of this server for the partner of a connection."""
 
+from functools import partial
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
@@ -20,13 +21,15 @@ from hanse.resources.federation.connections.credentials import SigningSettings
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.own_metadata import OwnRoles
-from hanse.resources.federation.own_entity_id import own_entity_id
+from hanse.resources.federation.metadata.own_token_service import token_service, uses_ws_federation
+from hanse.resources.federation.own_entity_id import own_entity_id, own_realm
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.resources.system.server_settings.model import ServerSettings
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+from hanse.saml.federation_metadata import federation_metadata_element
 from hanse.saml.metadata_writing import metadata_element
 from hanse.saml.values import new_saml_id
 
@@ -67,7 +70,7 @@ def export_operation() -> Operation:
         method="POST",
         path=f"{API}{PATH}",
         area=Area.CONFIGURATION,
-        summary="Export: SAML metadata for a connection",
+        summary="Export: SAML or WS-Federation metadata for a connection",
         tag="Connection Metadata",
         run=_export,
         body=ExportMetadataRequest,
@@ -96,18 +99,11 @@ def _export(call: Call) -> OperationResult:
     request: ExportMetadataRequest = call.body
     with call.configuration.reading() as view:
         settings = view.singleton(SERVER_SETTINGS)
-        roles = OwnRoles(lambda id_: certificates_of(view, id_))
         is_sp = request.connection_type is MetadataConnectionType.SP
         stored = view.find(SP_CONNECTIONS if is_sp else IDP_CONNECTIONS, request.connection_id)
         if stored is None:
             raise ValidationFailed([FieldError("This connection does not exist.", "connectionId", "unknown_reference")])
-        (roles.add_sp_connection if is_sp else roles.add_idp_connection)(stored.body)
-        if not roles.is_idp and not roles.is_sp:
-            finding = FieldError("The connection does not use SAML 2.0.", "connectionId", "not_supported")
-            raise ValidationFailed([finding])
-        contact = settings.contact_info.model_dump(by_alias=True) if settings.contact_info else None
-        entity = roles.entity(_entity_id(request, stored.body, settings), _base_url(request, settings, view), contact)
-        element = metadata_element(entity, new_saml_id(call.ports.get(Randomness)))
+        element = _metadata(call, request, stored.body, settings, view)
         if request.signing_settings is not None:
             chosen = request.signing_settings.algorithm
             pair = request.signing_settings.signing_key_pair_ref.id
@@ -115,14 +111,38 @@ def _export(call: Call) -> OperationResult:
     return OperationResult(element.serialized().decode())
 
 
+def _metadata(
+    call: Call, request: ExportMetadataRequest, body: dict[str, Any], settings: ServerSettings, view: View
+) -> XmlElement:
+    """Return the metadata for the protocol of a connection, unsigned."""
+    identifier = new_saml_id(call.ports.get(Randomness))
+    base_url = _base_url(request, settings, view)
+    contact = settings.contact_info.model_dump(by_alias=True) if settings.contact_info else None
+    certificates = partial(certificates_of, view)
+    is_sp = request.connection_type is MetadataConnectionType.SP
+    if is_sp and uses_ws_federation(body):
+        service = token_service(body, _entity_id(request, body, settings), base_url, certificates, contact)
+        return federation_metadata_element(service, identifier)
+    roles = OwnRoles(certificates)
+    (roles.add_sp_connection if is_sp else roles.add_idp_connection)(body)
+    if not roles.is_idp and not roles.is_sp:
+        finding = FieldError("The connection uses neither SAML 2.0 nor WS-Federation.", "connectionId", "not_supported")
+        raise ValidationFailed([finding])
+    return metadata_element(roles.entity(_entity_id(request, body, settings), base_url, contact), identifier)
+
+
 def _entity_id(request: ExportMetadataRequest, body: dict[str, Any], settings: ServerSettings) -> str:
     if request.virtual_server_id:
         if request.virtual_server_id not in body.get("virtualEntityIds", ()):
             raise ValidationFailed([FieldError("The connection does not have this ID.", "virtualServerId")])
         return request.virtual_server_id
-    found = own_entity_id(settings, body.get("defaultVirtualEntityId"))
+    default = body.get("defaultVirtualEntityId")
+    if uses_ws_federation(body):
+        found, missing = own_realm(settings, default), "This server has no WS-Federation realm."
+    else:
+        found, missing = own_entity_id(settings, default), "This server has no SAML 2.0 entity ID."
     if not found:
-        raise ValidationFailed([FieldError("This server has no SAML 2.0 entity ID.", "connectionId")])
+        raise ValidationFailed([FieldError(missing, "connectionId")])
     return found
 
 

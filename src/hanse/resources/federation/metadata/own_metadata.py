@@ -127,7 +127,7 @@ class OwnRoles:
             attribute_authority=self._attribute_authority(base_url) if self.answers_queries else None,
             sp=self._sp(base_url) if self.is_sp else None,
             organization=(contact or {}).get("company"),
-            contacts=_contacts(contact or {}),
+            contacts=contacts_of(contact or {}),
         )
 
     def _idp(self, base_url: str) -> IdpDescriptor:
@@ -218,7 +218,7 @@ def _signing_key(body: Body) -> tuple[str, ...]:
     return (link["id"],) if link else ()
 
 
-def _contacts(contact: Body) -> tuple[Contact, ...]:
+def contacts_of(contact: Body) -> tuple[Contact, ...]:
     """Return the contact of the server settings, if it has anything but a company."""
     found = Contact(
         "technical",

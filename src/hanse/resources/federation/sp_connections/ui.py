@@ -11,7 +11,7 @@ from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsoleP
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.application_endpoint import start_at_service_provider
+from hanse.resources.federation.connections.application_endpoint import metadata_address, start_at_service_provider
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
@@ -69,8 +69,10 @@ def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
 
 def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
     body = view.get(handles.SP_CONNECTIONS, id_).body
-    found = start_at_service_provider(view, str(body.get("entityId")))
-    return {message("SSO application endpoint"): each for each in found.values()}
+    entity_id = str(body.get("entityId"))
+    starts = {message("SSO application endpoint"): each for each in start_at_service_provider(view, entity_id).values()}
+    address = metadata_address(view, "PartnerSpId", entity_id) if body.get("active") else ""
+    return {**starts, message("Metadata for the partner"): address} if address else starts
 
 
 def _missing(view: View, body: Body) -> Iterator[Prerequisite]:
