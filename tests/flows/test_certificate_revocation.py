@@ -1,7 +1,10 @@
 """Settings of revocation checks over the admin API."""
 
+import re
+
 import pytest
 
+from tests.flows.pages import visit
 from tests.flows.revocation_calls import REVOCATION
 from tests.flows.server import API, Client, FlowServer
 
@@ -41,3 +44,11 @@ def test_a_proxy_has_a_host_and_a_port(admin: Client, proxy: dict[str, object], 
     refused = admin.put(SETTINGS, {"proxySettings": proxy})
     assert refused.status_code == 422
     assert [each["fieldPath"] for each in refused.json()["validationErrors"]] == [f"proxySettings.{path}"]
+
+
+def test_the_form_requires_no_proxy(shared_server: FlowServer) -> None:
+    page = visit(shared_server.client().sign_in(), "certificateRevocation").answer.text
+    [host] = re.findall(r'<input[^>]* name="proxySettings\.host"[^>]*>', page)
+    assert "aria-required" not in host
+    # The port is shown, and required, once a host is entered.
+    assert re.search(r'data-when=\'\[\["proxySettings\.host", \["\*"\]\]\]\'', page)

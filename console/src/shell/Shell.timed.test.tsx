@@ -122,7 +122,7 @@ describe("the shell", () => {
   it("names the role that a page requires, and does not open it", async () => {
     const roles: LockedPlace["roles"] = ["CRYPTO_ADMINISTRATOR", "ADMINISTRATOR"];
     await shell({ lockedPlaces: [{ label: "This Screen", path: "/screen", roles }] });
-    expect(screen.getByText(/requires the role crypto administrator or administrator/)).toBeVisible();
+    expect(screen.getByText(/requires the crypto administrator or administrator role/)).toBeVisible();
     expect(screen.queryByText("Content")).not.toBeInTheDocument();
   });
 

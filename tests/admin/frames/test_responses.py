@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.page_request import PageNotice
-from hanse.admin.frames.responses import FrameRenderer, notice_of, redirect, with_line_breaks
+from hanse.admin.frames.responses import FrameRenderer, in_prose, notice_of, redirect, with_line_breaks
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,16 @@ def test_long_distinguished_names_may_wrap_after_each_comma() -> None:
     assert with_line_breaks("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
     assert with_line_breaks("<b>,x") == "&lt;b&gt;,<wbr>x"
     assert with_line_breaks("plain") == "plain"
+
+
+@pytest.mark.parametrize(
+    ("title", "prose"),
+    [
+        ("Password Credential Validators", "password credential validators"),
+        ("OpenID Connect Policies", "OpenID Connect policies"),
+        ("Active Directory Domains/Kerberos Realms", "Active Directory domains/Kerberos realms"),
+        ("IdP Adapters", "IdP adapters"),
+    ],
+)
+def test_names_keep_their_capital_letters_within_a_sentence(title: str, prose: str) -> None:
+    assert in_prose(title) == prose

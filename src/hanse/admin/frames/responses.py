@@ -27,6 +27,8 @@ from hanse.kit.time_format import TimeFormat
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+# Names that titles contain, with their own capital letters.
+_NAMES: Final = ("OpenID Connect", "Active Directory", "Kerberos")
 NOTICE = "__Host-hanse-notice"
 # A serial number or a fingerprint, which people compare character by character.
 _HEXADECIMAL = re.compile(r"[0-9A-F]{12,}")
@@ -88,8 +90,10 @@ def in_prose(title: str) -> str:
     # German writes nouns with a capital letter wherever they stand.
     if LOCALE.get() == "de":
         return title
-    words = (word.lower() if word.istitle() else word for word in title.split(" "))
-    return " ".join(words).replace("OpenID connect", "OpenID Connect")
+    words = " ".join(word.lower() if word.istitle() else word for word in title.split(" "))
+    for name in _NAMES:
+        words = re.sub(re.escape(name), name, words, flags=re.IGNORECASE)
+    return words
 
 
 class FrameRenderer:

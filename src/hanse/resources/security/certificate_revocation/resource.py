@@ -18,7 +18,7 @@ from hanse.config.declare.options import (
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import AppliesWhen, FormLayout
+from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import API, Operation
@@ -138,7 +138,11 @@ REVOCATION_SETTINGS = Resource(
         guide="certificate-revocation",
         form=ItemForm(
             layout=FormLayout(
-                when={path: (AppliesWhen(f"{path.partition('.')[0]}.enabled"),) for path in _SWITCHED},
+                when={
+                    **{path: (AppliesWhen(f"{path.partition('.')[0]}.enabled"),) for path in _SWITCHED},
+                    # Without a host there is no proxy, so that neither field is required.
+                    "proxySettings.port": (AppliesWhen("proxySettings.host", CHOSEN),),
+                },
                 # Only one value is accepted.
                 left_out=frozenset({"crlSettings.verifyCrlSignature"}),
             )
