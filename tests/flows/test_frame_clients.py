@@ -1,5 +1,6 @@
 """Frame pages of OAuth clients and of the settings for all clients."""
 
+import re
 from typing import Any
 
 import pytest
@@ -46,6 +47,9 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
     assert page.fields["clientAuth.secret"] == [""]
     assert secret not in page.answer.text
     assert "Set, since" in page.text
+    # An ID that cannot be changed is not marked as required.
+    [id_] = re.findall(r'<input[^>]* name="clientId"[^>]*>', page.answer.text)
+    assert ("readonly" in id_, "aria-required" in id_) == (True, False)
     # A save without a new secret keeps the stored one.
     before = stored(admin, "cog")
     assert follow(admin, send(admin, page, {"description": "A ship"})).status == 200

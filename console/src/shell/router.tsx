@@ -20,6 +20,7 @@ const system = pagesWith("system", CONFIGURATION);
 const area = () => import("../screens/landing/area/index.tsx");
 const connectionForm = () => import("../screens/system/ping-one-connections/form/index.tsx");
 const issuerForm = () => import("../screens/system/virtual-issuers/form/index.tsx");
+const keySetForm = () => import("../screens/security/token-signing-keys/form/index.tsx");
 const scopeForm = () => import("../screens/system/scope-management/form/index.tsx");
 const detailTypeForm = () => import("../screens/system/authorization-detail-types/form/index.tsx");
 
@@ -44,13 +45,13 @@ const pages = [
     title: "tokenSigningKeys.newKeySet",
     description: "tokenSigningKeys.formDescription",
     adds: true,
-    screen: () => import("../screens/security/token-signing-keys/add/index.tsx"),
+    screen: keySetForm,
   }),
   security({
     path: paths.editKeySet,
     title: "tokenSigningKeys.editTitle",
     description: "tokenSigningKeys.formDescription",
-    screen: () => import("../screens/security/token-signing-keys/edit/index.tsx"),
+    screen: keySetForm,
   }),
   security({
     path: paths.oauthKeys,

@@ -34,6 +34,7 @@ export function ActiveSwitch<T extends Switchable>({ item, name, area, listKey, 
   const client = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (next: boolean) => save(item.id, next),
+    onMutate: () => messages.clearErrors(),
     onSuccess: (stored) => {
       // Replaces the displayed value, so that the list need not be read again.
       client.setQueriesData<ServerPage<T>>(

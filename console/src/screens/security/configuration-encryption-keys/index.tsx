@@ -107,6 +107,7 @@ function RotateDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const rotate = useMutation({
     mutationFn: rotateKey,
+    onMutate: () => messages.clearErrors(),
     onSuccess: (keys) => {
       client.setQueryData(keysQuery.queryKey, keys);
       messages.success(intl.formatMessage({ id: "configurationEncryptionKeys.rotated" }));

@@ -23,7 +23,7 @@ interface DetailsDialogProps {
 const FIELDS = ["name", "id", "description"] as const;
 
 /** The Add/Edit Key Set popup: name, ID and description. Next continues once there are no errors. */
-export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }: DetailsDialogProps) {
+export function DetailsDialog({ isNew, details, errors: found, onNext, ...props }: DetailsDialogProps) {
   const intl = useIntl();
   const messages = useMessages();
   const { register, handleSubmit, getValues, setError, formState } = useForm<Details>({ defaultValues: details });
@@ -51,10 +51,16 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
 
   const next = handleSubmit((edited) => {
     if (isPending) return;
+    messages.clearErrors();
     const wrong = wrongDetails(edited);
     if (Object.keys(wrong).length > 0) settle(wrong);
     else mutate(edited);
   });
+
+  function onClose() {
+    messages.clearErrors();
+    props.onClose();
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server's findings are those of the save before.
   useEffect(() => show(found ?? {}), []);

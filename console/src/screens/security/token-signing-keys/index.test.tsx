@@ -153,6 +153,20 @@ describe("the popup", () => {
     await expectAccessible(container);
   });
 
+  it("removes the message of a refused input with the next try, and with Cancel", async () => {
+    const { user, name } = await popup();
+    const shown = () =>
+      screen.queryByRole("list", { name: "Messages", hidden: true })?.textContent?.replace(/Danger alert:/g, "") ?? "";
+    await user.click(button("Next"));
+    await waitFor(() => expect(shown()).toContain("The name is required."));
+    await user.type(name, "BREMEN");
+    await user.click(button("Next"));
+    await waitFor(() => expect(shown()).toContain("name is already in-use."));
+    expect(shown()).not.toContain("The name is required.");
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(shown()).toBe(""));
+  });
+
   it("passes the input to the form", async () => {
     const { user, name, id, router } = await popup();
     const entered = id.value;

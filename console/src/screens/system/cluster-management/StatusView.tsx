@@ -191,6 +191,7 @@ export function Actions({ status, mayReplicate }: { status: Status | undefined; 
   const client = useQueryClient();
   const publish = useMutation({
     mutationFn: replicate,
+    onMutate: () => messages.clearErrors(),
     onSuccess: () => messages.success(intl.formatMessage({ id: "clusterManagement.replicated" })),
     onError: (error) => messages.error(error, intl.formatMessage({ id: "clusterManagement.replicationFailed" })),
     onSettled: () => client.invalidateQueries({ queryKey: statusQuery.queryKey }),

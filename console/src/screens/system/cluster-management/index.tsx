@@ -148,6 +148,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
   const [isConfirming, setConfirming] = useState(false);
   const change = useMutation({
     mutationFn: () => switchToActive(etag),
+    onMutate: () => messages.clearErrors(),
     onSuccess: () => {
       window.sessionStorage.setItem(SWITCHED, "yes");
       window.location.reload();

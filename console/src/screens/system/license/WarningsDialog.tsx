@@ -95,6 +95,7 @@ export function useLicenseImport() {
   const [state, setState] = useState<ImportState>({ kind: "idle" });
 
   async function choose(file: File): Promise<void> {
+    messages.clearErrors();
     if (file.size > LARGEST_LICENSE_FILE) return messages.error(intl.formatMessage({ id: "license.tooLarge" }));
     if (file.size === 0) return messages.error(intl.formatMessage({ id: "license.emptyFile" }));
     setState({ kind: "uploading" });

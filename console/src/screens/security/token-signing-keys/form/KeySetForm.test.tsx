@@ -7,7 +7,7 @@ import { expectAccessible } from "../../../../test/axe.ts";
 import { refusal } from "../../../../test/keys/fakeServer.ts";
 import { keySet, serveTokenKeys } from "../../../../test/keys/tokenKeys.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
-import { KeySetEditor } from "../edit/index.tsx";
+import { KeySetEditor } from "./index.tsx";
 import { KeySetForm } from "./KeySetForm.tsx";
 
 const DETAILS = { id: "new", name: "New", description: "" };
