@@ -24,7 +24,7 @@ def node_notices(nodes: Callable[[View], Sequence[ClusterNode]]) -> NoticeSource
                 label=message("License warning"),
                 description=message(
                     "The license allows {limit} cluster nodes, and {count} are running. Stop some of them, or import a"
-                    " license that allows as many.",
+                    " license that allows more nodes.",
                     limit=limit,
                     count=count,
                 ),

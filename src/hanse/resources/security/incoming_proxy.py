@@ -120,7 +120,7 @@ class IncomingProxySettings(ConfigModel):
         bool,
         Field(
             title="Proxy terminates HTTPS",
-            description="Treat requests of the proxy as HTTPS, although they come over HTTP.",
+            description="Treat requests from the proxy as HTTPS, although they arrive over HTTP.",
         ),
     ] = False
 

@@ -32,7 +32,7 @@ def perform_list_action(context: PageContext) -> Response:
     of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
     of_item = of_item or (what == SWITCH and bool(request.frame.items.switch))
     if main is None and not of_item:
-        raise MalformedRequest("A list takes no form.")
+        raise MalformedRequest("A list cannot be submitted as a form.")
     if not request.may_change:
         raise NotAllowed("You have read-only access to this page.")
     if main is not None:

@@ -204,7 +204,7 @@ _FIELDS = (
     _box(setting_names.INCLUDE_ISSUED_AT, "Include the claim iat, the time of issue.", "true", advanced=True),
     _number(
         setting_names.NOT_BEFORE,
-        "Minutes by which the claim nbf lies before the time of issue. If empty, there is no such claim.",
+        "Minutes by which the nbf claim precedes the time of issue. If empty, the claim is omitted.",
         NumberCheck(0, _MOST_MINUTES),
         advanced=True,
     ),
@@ -217,7 +217,7 @@ _FIELDS = (
     ),
     _text(
         setting_names.GRANT_NAME,
-        "Name of the claim with the ID of the persistent grant. If empty, there is no such claim.",
+        "Name of the claim with the ID of the persistent grant. If empty, the claim is omitted.",
         advanced=True,
     ),
     # RFC 9068, section 2.1: a token with a type cannot be mistaken for an ID token.

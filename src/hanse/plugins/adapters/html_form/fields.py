@@ -78,7 +78,7 @@ _ACCOUNTS = (
     ),
     reference_to(
         "Notification Publisher",
-        "Sends these messages. If not set, the default publisher does.",
+        "Notification publisher for these messages. If not set, the default publisher is used.",
         handles.NOTIFICATION_PUBLISHERS,
     ),
     flag("Enable Username Recovery", "Allow users to have their username sent to them by e-mail."),

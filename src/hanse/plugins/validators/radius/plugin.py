@@ -91,8 +91,8 @@ RADIUS = Plugin(
                     number(PORT, "UDP port for authentication.", 1812, NumberCheck(1, 65_535)),
                     Field(
                         name=PROTOCOL,
-                        description="With PAP, the server gets the password, hidden by the shared secret. CHAP sends a"
-                        " digest, and requires that the server stores passwords in plain text.",
+                        description="With PAP, the server receives the password, hidden by the shared secret. CHAP"
+                        " sends a digest, and requires that the server stores passwords in plain text.",
                         type=FieldType.SELECT,
                         options=(Option(PAP, PAP), Option(CHAP, CHAP)),
                         default=PAP,

@@ -110,7 +110,7 @@ class AtmSelectionSettings(ConfigModel):
         list[ResourceUri],
         Field(
             title="Resource URIs",
-            description="Requests for a resource below one of these get their tokens from this manager (RFC 8707).",
+            description="Requests for a resource below one of these URIs receive tokens of this manager (RFC 8707).",
             max_length=MOST_URIS,
             default_factory=list,
         ),

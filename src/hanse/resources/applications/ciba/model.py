@@ -143,6 +143,6 @@ class CibaServerPolicySettings(ConfigModel):
 
     default_request_policy_ref: Annotated[
         ResourceLink | None,
-        Field(title="Default request policy", description="Policy for clients that have none of their own."),
+        Field(title="Default request policy", description="Policy for clients without a policy of their own."),
         Ref(handles.CIBA_POLICIES, released=True),
     ] = None

@@ -246,7 +246,7 @@ class OpenIdConnectSettings(ConfigModel):
 
     default_policy_ref: Annotated[
         ResourceLink | None,
-        Field(title="Default policy", description="Policy for clients that have none of their own."),
+        Field(title="Default policy", description="Policy for clients without a policy of their own."),
         Ref(handles.OIDC_POLICIES, released=True),
     ] = None
     session_settings: Annotated[OIDCSessionSettings, Field(title="Sessions", default_factory=OIDCSessionSettings)]

@@ -28,9 +28,7 @@ PAGE: Final = ConsolePage(
 )
 QUICK_START: Final = GuidedCreation(
     label=message("Add an Application"),
-    description=message(
-        "Creates a client with the settings that are recommended today (RFC 9700), and what it needs around it."
-    ),
+    description=message("Creates a client with recommended settings (RFC 9700), and the objects that it requires."),
     path=PATH,
     model=NewApplication,
     layout=FormLayout(

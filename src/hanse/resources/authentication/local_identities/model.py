@@ -129,7 +129,7 @@ class EmailVerificationConfig(ConfigModel):
         bool,
         Field(
             title="Verify e-mail addresses",
-            description="Send a link or a code to the address of a user, who proves with it that the address is right.",
+            description="Send a link or a code to the user's e-mail address. The user confirms the address with it.",
         ),
     ] = False
     verify_email_template_name: Annotated[

@@ -106,8 +106,8 @@ UI = Ui(
         singular="Fragment",
         plural="Fragments",
         columns=("inputs", "outputs", "description"),
-        empty="A fragment is a part of a policy that several policies share, such as a second factor. A change of it"
-        " applies to all of them.",
+        empty="A fragment is a part of a policy that several policies share, such as a second factor. Its changes"
+        " apply to all of these policies.",
     ),
     form=ItemForm(tree="rootNode", tweaks={"description": Tweak(text=TextInput(height=1))}),
 )

@@ -55,7 +55,7 @@ class SignInTraceSettings(ConfigModel):
         int,
         Field(
             title="Maximum Number of Traces",
-            description="Number of traces that are kept. The oldest ones beyond it are deleted.",
+            description="Maximum number of traces. When it is exceeded, the oldest traces are deleted.",
             ge=1_000,
             le=1_000_000,
         ),

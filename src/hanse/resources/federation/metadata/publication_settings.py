@@ -39,7 +39,7 @@ class MetadataLifetimeSettings(ConfigModel):
         int,
         Field(
             title="Reload delay",
-            description="Time between two readings of a partner's metadata by this server, in minutes.",
+            description="Interval at which this server reads partners' metadata, in minutes.",
             ge=5,
             le=_YEAR,
         ),
@@ -81,7 +81,8 @@ METADATA_LIFETIME: Final = Resource(
     model=MetadataLifetimeSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(
-        title="Metadata Lifetime", description="Validity of this server's metadata, and readings of partners' metadata."
+        title="Metadata Lifetime",
+        description="Validity of this server's metadata, and update interval of partners' metadata.",
     ),
     default=MetadataLifetimeSettings,
     ui=Ui(

@@ -181,7 +181,7 @@ class LdapMembers(ConfigModel):
         bool | None,
         Field(
             title="Create New Connection If Necessary",
-            description="Create connections beyond the maximum for a while when all are in use.",
+            description="Temporarily exceed the maximum number of connections when all are in use.",
         ),
     ] = None
     min_connections: Annotated[

@@ -120,7 +120,7 @@ def check_urls(store: DataStore, check: Callable[[str, str], Iterator[FieldError
 
 def _check_sets(sets: Sequence[LdapTagConfig | JdbcTagConfig] | None, path: str) -> Iterator[FieldError]:
     if sets and sum(bool(each.default_source) for each in sets) != 1:
-        yield FieldError("Exactly one of these must be the default.", path, "default_required")
+        yield FieldError("Exactly one entry must be the default.", path, "default_required")
     for index, each in enumerate(sets or ()):
         if not each.default_source and not _tags(each.tags):
             message = "Enter tags. A set without tags must be the default."

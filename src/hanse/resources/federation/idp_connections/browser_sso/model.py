@@ -77,7 +77,8 @@ class IdpSsoServiceEndpoint(ConfigModel):
     """An address of the partner that receives authentication requests."""
 
     binding: Annotated[
-        SsoBinding, Field(title="Binding", description="Way in which the browser takes the request to the partner.")
+        SsoBinding,
+        Field(title="Binding", description="Binding with which the browser sends the request to the partner."),
     ]
     url: Annotated[
         EndpointUrl,

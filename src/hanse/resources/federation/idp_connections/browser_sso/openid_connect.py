@@ -124,7 +124,7 @@ class OIDCProviderSettings(ConfigModel):
         Field(
             title="Pushed authorization request endpoint",
             description="Endpoint to which this server pushes authorization requests (RFC 9126). If not set, the"
-            " browser takes them to the provider.",
+            " browser sends them to the provider.",
         ),
     ] = None
     login_type: Annotated[
