@@ -19,6 +19,7 @@ from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.data_stores import TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.open_state import is_shared, open_state
+from hanse.engine.state.store import StoredState
 from hanse.engine.thread_pools import ThreadWork
 from hanse.engine.trace.trace_queue import WRITE_SECONDS, TraceWriter
 from hanse.kit.options import Options, OptionsError
@@ -45,17 +46,7 @@ def engine_services(
     the run-time state cannot be opened.
     """
     environment = core.environment
-    keys = StateKeys(core.keyring, core.configuration.database, environment.clock)
-    short_lived_keys = ShortLivedKeys(core.configuration, keys)
-    follower.after_swap(lambda _snapshot: short_lived_keys.read())
-    state = open_state(
-        options.data,
-        options.database,
-        keys=keys,
-        short_lived_keys=short_lived_keys,
-        randomness=environment.randomness,
-        boot=_boot(core, options),
-    )
+    state = _open_state(core, follower, options)
     cleanup.callback(state.close_blocking)
     spans = open_spans(options, cleanup)
     work = ThreadWork()
@@ -77,6 +68,22 @@ def engine_services(
         sign_in_timeout=options.sign_in_timeout,
         breached=BreachedPasswords(options.breached_passwords),
         spans=spans,
+    )
+
+
+def _open_state(core: Core, follower: Follower, options: Options) -> StoredState:
+    """Open the run-time state, with the keys of the configuration that the process serves from."""
+    environment = core.environment
+    keys = StateKeys(core.keyring, core.configuration.database, environment.clock)
+    short_lived_keys = ShortLivedKeys(core.configuration, keys)
+    follower.after_swap(lambda _snapshot: short_lived_keys.read())
+    return open_state(
+        options.data,
+        options.database,
+        keys=keys,
+        short_lived_keys=short_lived_keys,
+        randomness=environment.randomness,
+        boot=_boot(core, options),
     )
 
 

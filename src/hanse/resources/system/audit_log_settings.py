@@ -24,7 +24,7 @@ from hanse.kit.texts.labels import Labeled
 
 
 class AuditFailureMode(Labeled):
-    """What happens to requests that must be logged while the log cannot be written."""
+    """Handling of requests that must be logged while the log cannot be written."""
 
     BLOCK = "BLOCK", "Block requests"
     CONTINUE = "CONTINUE", "Continue without the log"
