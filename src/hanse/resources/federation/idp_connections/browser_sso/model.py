@@ -304,7 +304,7 @@ def is_configured(sso: Any) -> bool:
 def _is_set(provider: Any) -> bool:
     if not isinstance(provider, dict):
         return provider is not None
-    always_set = ("enablePKCE", "jwtSecuredAuthorizationResponseModeType")
+    always_set = ("enablePKCE", "jwtSecuredAuthorizationResponseModeType", "loginType")
     return any(value for name, value in provider.items() if name not in always_set)
 
 
