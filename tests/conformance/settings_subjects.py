@@ -11,6 +11,7 @@ from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.security.service_authentication import SERVICE_AUTHENTICATION
 from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.audit_log_settings import AUDIT_LOG_SETTINGS
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
@@ -34,6 +35,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         INCOMING_PROXY,
         lambda n: {"forwardedHostHeaderName": f"X-Host-{n}", "clientCertSSLHeaderName": f"X-Certificate-{n}"},
         lambda b: {**b, "clientCertHeaderEncodingFormat": "NGINX", "proxyTerminatesHttpsConns": True},
+    ),
+    (
+        SERVICE_AUTHENTICATION,
+        lambda n: {"attributeQuery": {"id": f"application-{n}", "sharedSecret": f"clear-shared-secret-{n}"}},
+        lambda b: {"attributeQuery": {**b["attributeQuery"], "id": "altered"}},
     ),
     (
         ADMIN_API_CORS,

@@ -18,7 +18,7 @@ from hanse.saml.artifacts import Artifact
 RESOLUTION_INDEX: Final = 0
 
 
-class RecipientRole(StrEnum):
+class ArtifactRecipientRole(StrEnum):
     """The role of the partner that exchanges an artifact."""
 
     SERVICE_PROVIDER = "SP"
@@ -26,10 +26,10 @@ class RecipientRole(StrEnum):
 
 
 @dataclass(frozen=True)
-class Recipient:
+class ArtifactRecipient:
     """The partner for which a message waits."""
 
-    role: RecipientRole
+    role: ArtifactRecipientRole
     entity_id: str
 
     def key(self, artifact: str) -> bytes:
@@ -51,7 +51,7 @@ class StoredArtifacts:
 
     services: Services
 
-    async def store(self, recipient: Recipient, server: str, message: bytes, seconds: float) -> str:
+    async def store(self, recipient: ArtifactRecipient, server: str, message: bytes, seconds: float) -> str:
         """Return a new artifact for a message, which expires after some seconds."""
         artifact = str(Artifact.new(server, RESOLUTION_INDEX, self.services.randomness))
         await self.services.state.one_time.put(
@@ -62,7 +62,7 @@ class StoredArtifacts:
         )
         return artifact
 
-    async def take(self, recipient: Recipient, artifact: Artifact) -> StoredMessage | None:
+    async def take(self, recipient: ArtifactRecipient, artifact: Artifact) -> StoredMessage | None:
         """Return the message of an artifact once; None if it is unknown, expired, or another partner's."""
         now = self.services.clock.now().timestamp()
         key = recipient.key(str(artifact))

@@ -115,7 +115,7 @@ def authority(saml: SamlSite) -> Iterator[Authority]:
         yield made
 
 
-def ask(
+def send_query(
     saml: SamlSite, method: str = "GET", authorization: str = basic(APPLICATION, SECRET), **sent: Any
 ) -> httpx.Response:
     usual = {"PartnerIdpId": PARTNER, "Subject": SUBJECT.value}
@@ -136,7 +136,7 @@ def attributes(answer: httpx.Response) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_an_application_receives_attributes_by_its_own_names(saml: SamlSite, authority: Authority, method: str) -> None:
-    answer = ask(saml, method, RequestedAttrName=["mail", "phone"])
+    answer = send_query(saml, method, RequestedAttrName=["mail", "phone"])
     assert answer.headers["cache-control"] == "no-store"
     assert attributes(answer) == {"mail": ["joe@partner.example"]}
     asked = authority.query()
@@ -146,38 +146,40 @@ def test_an_application_receives_attributes_by_its_own_names(saml: SamlSite, aut
 
 
 def test_a_query_without_names_returns_all_attributes(saml: SamlSite, authority: Authority) -> None:
-    assert attributes(ask(saml)) == {"mail": ["joe@partner.example"], "roles": ["a", "b"]}
+    assert attributes(send_query(saml)) == {"mail": ["joe@partner.example"], "roles": ["a", "b"]}
     assert authority.query().attributes == ()
 
 
 def test_the_secret_can_be_sent_in_the_form_and_not_in_the_address(saml: SamlSite, authority: Authority) -> None:
     own = {"authorization": "", "AppId": APPLICATION, "SharedSecret": SECRET}
-    assert ask(saml, "POST", **own).status_code == 200
-    assert ask(saml, "GET", **own).status_code == 400
+    assert send_query(saml, "POST", **own).status_code == 200
+    assert send_query(saml, "GET", **own).status_code == 400
 
 
 @pytest.mark.parametrize(
     "authorization", ["", "Bearer x", "Basic !!!", basic(APPLICATION, "wrong"), basic("other", SECRET), basic("", "")]
 )
 def test_other_callers_are_refused(saml: SamlSite, authority: Authority, authorization: str) -> None:
-    answer = ask(saml, authorization=authorization)
+    answer = send_query(saml, authorization=authorization)
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
     assert answer.headers["www-authenticate"].startswith("Basic")
     assert authority.queries == []
 
 
 def test_a_caller_who_guesses_is_locked_out(saml: SamlSite, authority: Authority) -> None:
-    answers = [ask(saml, authorization=basic(APPLICATION, f"guess {number}")).status_code for number in range(21)]
+    answers = [
+        send_query(saml, authorization=basic(APPLICATION, f"guess {number}")).status_code for number in range(21)
+    ]
     assert set(answers) == {401}
-    assert ask(saml).status_code == 401
+    assert send_query(saml).status_code == 401
     saml.site.engine.clock.advance(seconds=61)
-    assert ask(saml).status_code == 200
+    assert send_query(saml).status_code == 200
 
 
 def test_the_service_is_disabled_without_credentials(saml: SamlSite, authority: Authority) -> None:
     saml.site.engine.save(SERVICE_AUTHENTICATION, {})
     for authorization in ("", basic("", ""), basic(APPLICATION, SECRET)):
-        assert ask(saml, authorization=authorization).status_code == 401
+        assert send_query(saml, authorization=authorization).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -193,7 +195,7 @@ def test_the_service_is_disabled_without_credentials(saml: SamlSite, authority: 
     ],
 )
 def test_a_query_that_cannot_be_sent_is_refused(saml: SamlSite, authority: Authority, sent: dict[str, Any]) -> None:
-    answer = ask(saml, **sent)
+    answer = send_query(saml, **sent)
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
     assert authority.queries == []
 
@@ -201,26 +203,27 @@ def test_a_query_that_cannot_be_sent_is_refused(saml: SamlSite, authority: Autho
 def test_a_partner_without_an_attribute_service_is_not_asked(saml: SamlSite, authority: Authority) -> None:
     replace_document(saml.site.engine.core.configuration, IDP_CONNECTIONS, CONNECTION, saml_connection())
     saml.site.engine.caught_up()
-    assert ask(saml).status_code == 400
+    assert send_query(saml).status_code == 400
 
 
 def test_the_names_of_a_certificate_select_the_partner(saml: SamlSite, authority: Authority) -> None:
     subject = "CN=Joe, O=Example, C=DE"
     authority.change = lambda assertion: replace(assertion, subject=Subject(NameId(subject, NAMEID_X509)))
-    by_name = {"PartnerIdpId": None, "Subject": subject, "Format": NAMEID_X509}
+    by_name: dict[str, Any] = {"PartnerIdpId": None, "Subject": subject, "Format": NAMEID_X509}
     to_partner = {"idpEntityId": PARTNER}
-    for settings, sent, is_found in (
+    cases: tuple[tuple[dict[str, Any], dict[str, Any], bool], ...] = (
         ({"issuerDNMapList": [{"dn": "cn=ca,o=*", **to_partner}]}, {"Issuer": "CN=CA, O=Example"}, True),
         ({"issuerDNMapList": [{"dn": "cn=ca,o=*", **to_partner}]}, {"Issuer": "CN=CB, O=Example"}, False),
         ({"issuerDNMapList": [{"dn": "cn=ca,o=*", **to_partner}]}, {}, False),
         ({"subjectDNMapList": [{"dn": ".*,O=Example,c=de", **to_partner}]}, {}, True),
         ({"subjectDNMapList": [{"dn": "*,o=exam", **to_partner}]}, {}, False),
         ({"defaultIdpEntityId": PARTNER}, {"Issuer": "CN=Other"}, True),
-    ):
+    )
+    for settings, sent, is_found in cases:
         saml.site.engine.save(ATTRIBUTE_REQUESTERS, {"defaultIdpEntityId": "", **settings})
-        answer = ask(saml, **by_name, **sent)
+        answer = send_query(saml, **by_name, **sent)
         assert answer.status_code == (200 if is_found else 400), settings
-    assert ask(saml, **{**by_name, "Format": None}).status_code == 400
+    assert send_query(saml, **{**by_name, "Format": None}).status_code == 400
 
 
 def test_queries_are_protected_as_the_policy_says(saml: SamlSite, authority: Authority) -> None:
@@ -233,7 +236,7 @@ def test_queries_are_protected_as_the_policy_says(saml: SamlSite, authority: Aut
         ({"signAttributeQuery": True, "encryptNameId": True}, True, True),
     ):
         connect(saml, authority, policy, certs=certificates, outboundBackChannelAuth=own)
-        attributes(ask(saml))
+        attributes(send_query(saml))
         envelope, headers = authority.queries[-1]
         assert envelope.has_signature is is_signed
         assert headers["Authorization"] == basic("hanse", "Schiffer12")
@@ -261,13 +264,13 @@ def test_responses_are_accepted_as_the_policy_says(saml: SamlSite, authority: Au
     ):
         connect(saml, authority, policy, **decryption)
         authority.element = element
-        assert ask(saml).status_code == (200 if is_accepted else 502), policy
+        assert send_query(saml).status_code == (200 if is_accepted else 502), policy
 
 
 def test_the_refusal_of_a_partner_is_told_apart_from_a_failure(saml: SamlSite, authority: Authority) -> None:
     for status, expected in ((Status(REQUESTER, UNKNOWN_PRINCIPAL), 403), (Status(REQUESTER), 502)):
         authority.status = status
-        answer = ask(saml)
+        answer = send_query(saml)
         assert answer.status_code == expected
         assert UNKNOWN_PRINCIPAL not in answer.text
 
@@ -299,7 +302,7 @@ HOSTILE: dict[str, dict[str, Any]] = {
 def test_a_hostile_response_is_refused(saml: SamlSite, authority: Authority, name: str) -> None:
     for member, value in HOSTILE[name].items():
         setattr(authority, member, value)
-    answer = ask(saml)
+    answer = send_query(saml)
     assert (answer.status_code, answer.json()["error"]) == (502, "partner_failed")
     assert "joe@partner.example" not in answer.text
 
@@ -310,14 +313,14 @@ def test_an_answer_that_is_no_response_is_refused(
 ) -> None:
     del authority.service.makers[SERVICE]
     authority.service.answers[SERVICE] = answer
-    assert ask(saml).status_code == 502
+    assert send_query(saml).status_code == 502
 
 
 def test_the_log_has_no_values_and_no_user_if_they_are_masked(
     saml: SamlSite, authority: Authority, capfd: pytest.CaptureFixture[str]
 ) -> None:
     connect(saml, authority, {"maskAttributeValues": True})
-    attributes(ask(saml))
+    attributes(send_query(saml))
     written = json.dumps(capfd.readouterr())
     assert SUBJECT.value not in written
     assert SECRET not in written

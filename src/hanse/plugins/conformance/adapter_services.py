@@ -11,7 +11,7 @@ from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.settings import HttpAnswer, HttpRequest, HttpSettings, SourceUnreachable
 from hanse.kit.errors import Unavailable
-from hanse.kit.randomness import SystemRandomness
+from hanse.kit.randomness import Randomness, SystemRandomness
 from hanse.plugins.conformance import token_keys
 from hanse.plugins.conformance.example import NOW
 from hanse.plugins.contracts.access_tokens import SignerProfile
@@ -112,7 +112,7 @@ class LocalServices:
 
     # Shared, because it has a lock, which cannot be copied with the state of a sign-in.
     digests = PasswordDigests(SystemRandomness())
-    randomness = SystemRandomness()
+    randomness: Randomness = SystemRandomness()
 
     def __init__(self, passwords: PasswordAnswers) -> None:
         self.passwords = passwords

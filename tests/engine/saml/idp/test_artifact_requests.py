@@ -46,7 +46,10 @@ def sender(provider: ServiceProvider) -> Iterator[ArtifactService]:
 def connect(
     provider: ServiceProvider, sender: ArtifactService, outbound: dict[str, Any] | None = None, **sso: Any
 ) -> None:
-    credentials = {"signingSettings": {"signingKeyPairRef": {"id": SERVER_PAIR}}, "certs": [verifying()]}
+    credentials: dict[str, Any] = {
+        "signingSettings": {"signingKeyPairRef": {"id": SERVER_PAIR}},
+        "certs": [verifying()],
+    }
     if outbound is not None:
         credentials["outboundBackChannelAuth"] = {"type": "OUTBOUND", **outbound}
     settings = {"incomingBindings": ["ARTIFACT"], "artifact": sender.settings, **sso}
@@ -128,7 +131,11 @@ def test_an_answer_without_a_valid_signature_of_the_partner_is_refused(
 def test_a_message_of_another_partner_or_server_is_refused(
     provider: ServiceProvider, sender: ArtifactService, joe: Visitor
 ) -> None:
-    for changes in ({"issuer": "https://other.example"}, {"destination": "https://other.example/idp/SSO.saml2"}):
+    hostile: tuple[dict[str, Any], ...] = (
+        {"issuer": "https://other.example"},
+        {"destination": "https://other.example/idp/SSO.saml2"},
+    )
+    for changes in hostile:
         assert arrive(provider, sender, joe, **changes)[1].status_code == 400
 
 

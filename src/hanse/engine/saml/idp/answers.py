@@ -17,7 +17,7 @@ from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages.form_post import form_post_answer
-from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
+from hanse.engine.stored_artifacts import ArtifactRecipient, ArtifactRecipientRole, StoredArtifacts
 from hanse.kit.sign_in_traces import FailureReason
 from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding
 from hanse.resources.federation.connections.model import LoggingMode
@@ -58,7 +58,7 @@ async def send_response(
     """Return the page that posts a response to the consumer service, or the redirect there with an artifact."""
     if wanted.binding is Binding.ARTIFACT:
         seconds = ARTIFACT_SECONDS if partner.sso.artifact is None else partner.sso.artifact.seconds
-        recipient = Recipient(RecipientRole.SERVICE_PROVIDER, partner.entity_id)
+        recipient = ArtifactRecipient(ArtifactRecipientRole.SERVICE_PROVIDER, partner.entity_id)
         stored = StoredArtifacts(services)
         artifact = await stored.store(recipient, wanted.server, response.serialized(), seconds)
         return redirect_answer(artifact_address(wanted.consumer, artifact, wanted.relay_state))

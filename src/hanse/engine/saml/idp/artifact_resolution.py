@@ -18,7 +18,7 @@ from hanse.engine.saml.idp.message_protection import signed_for
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.server_identity import server_identity
 from hanse.engine.services import Services
-from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
+from hanse.engine.stored_artifacts import ArtifactRecipient, ArtifactRecipientRole, StoredArtifacts
 from hanse.saml.artifacts import ARTIFACT_RESOLVE, Artifact, ArtifactResponse, read_artifact_resolve
 from hanse.saml.envelopes import Body, Header
 from hanse.saml.paths import IDP_ARTIFACT_PATH
@@ -32,7 +32,7 @@ LOG: Final = structlog.stdlib.get_logger("hanse.saml")
 class ResolveRequest:
     """A request whose sender was authenticated, and what its answer needs."""
 
-    recipient: Recipient
+    recipient: ArtifactRecipient
     connection: str
     body: Body
     # The entity ID of this server towards the partner, unless the message has another one.
@@ -84,7 +84,7 @@ class ServiceProviderResolution:
             return signed_for(partner, request.snapshot.part(SP_PARTNERS).signing_key(partner), response)
 
         return ResolveRequest(
-            Recipient(RecipientRole.SERVICE_PROVIDER, partner.entity_id),
+            ArtifactRecipient(ArtifactRecipientRole.SERVICE_PROVIDER, partner.entity_id),
             partner.id,
             received.body,
             server_identity(request.snapshot, partner).entity_id,

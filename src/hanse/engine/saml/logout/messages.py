@@ -22,7 +22,7 @@ from hanse.engine.saml.received_artifacts import ReceivedArtifact, received_arti
 from hanse.engine.services import Services
 from hanse.engine.signin.flows.active_flow import CONTINUE_TEMPLATE
 from hanse.engine.signin.pages.form_post import form_post_answer
-from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
+from hanse.engine.stored_artifacts import ArtifactRecipient, ArtifactRecipientRole, StoredArtifacts
 from hanse.resources.federation.connections.endpoints import Binding
 from hanse.saml.artifacts import artifact_address
 from hanse.saml.bindings import RELAY_STATE, SAML_REQUEST, SAML_RESPONSE, post_value, redirect_query
@@ -177,7 +177,7 @@ class LogoutMessages:
             element, signing.key, algorithm=signing.algorithm, include_certificate=signing.includes_certificate
         )
         if binding is Binding.ARTIFACT:
-            recipient = Recipient(RecipientRole(partner.role.value), partner.entity_id)
+            recipient = ArtifactRecipient(ArtifactRecipientRole(partner.role.value), partner.entity_id)
             sender, content = read_header(signed).issuer, signed.serialized()
             stored = StoredArtifacts(self.services)
             artifact = await stored.store(recipient, sender, content, partner.artifact_seconds)

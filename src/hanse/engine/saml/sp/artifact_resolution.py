@@ -10,7 +10,7 @@ from hanse.engine.saml.idp.back_channel import PartnerBackChannel, open_soap
 from hanse.engine.saml.idp.refusals import ResponseFailed, UnknownRequest
 from hanse.engine.saml.sp.providers import ProviderPartner, find_provider
 from hanse.engine.snapshot.identity_providers import message_signing
-from hanse.engine.stored_artifacts import Recipient, RecipientRole
+from hanse.engine.stored_artifacts import ArtifactRecipient, ArtifactRecipientRole
 from hanse.saml.artifacts import ARTIFACT_RESOLVE
 from hanse.saml.paths import SP_ARTIFACT_PATH
 
@@ -29,7 +29,7 @@ class ProviderResolution:
             raise UnknownRequest(f"There is no active IdP connection with the entity ID {envelope.issuer}.")
         body = await self.back_channel.verified(request, envelope, partner, SP_ARTIFACT_PATH)
         return ResolveRequest(
-            Recipient(RecipientRole.IDENTITY_PROVIDER, partner.entity_id),
+            ArtifactRecipient(ArtifactRecipientRole.IDENTITY_PROVIDER, partner.entity_id),
             partner.id,
             body,
             partner.stored.own.entity_id,

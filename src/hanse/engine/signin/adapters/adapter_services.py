@@ -20,7 +20,7 @@ from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
-from hanse.engine.stored_artifacts import Recipient, RecipientRole, StoredArtifacts
+from hanse.engine.stored_artifacts import ArtifactRecipient, ArtifactRecipientRole, StoredArtifacts
 from hanse.engine.thread_calls import wait_for
 from hanse.kit.errors import Unavailable
 from hanse.kit.texts.locale_choice import DEFAULT_LOCALE
@@ -162,7 +162,7 @@ class EngineAdapterServices:
 
     def store_artifact(self, partner: str, server: str, message: bytes, seconds: float) -> str:
         """Store a message for an identity provider, and return its artifact."""
-        recipient = Recipient(RecipientRole.IDENTITY_PROVIDER, partner)
+        recipient = ArtifactRecipient(ArtifactRecipientRole.IDENTITY_PROVIDER, partner)
         return self._wait(StoredArtifacts(self._services).store(recipient, server, message, seconds))
 
     def claim(self, key: str, seconds: float) -> bool:

@@ -38,6 +38,9 @@ def password_target_errors(
     basic = None if outbound is None else outbound.http_basic_credentials
     if basic is None or basic.password:
         return
+    if basic.encrypted_password is None and (proposal.old is None or _sealed(to_body(proposal.old)) is None):
+        # There is no password. Another rule requires it.
+        return
     new = to_body(proposal.new)
     if not any(not _goes_elsewhere(new, each) for each in _owners(proposal, basic, connections)):
         text = "Enter the password again. The change would send it to another server."

@@ -80,7 +80,7 @@ class IdpAttributeQuery(ConfigModel):
         Field(
             title="Attribute service URL",
             description="Address of the partner's attribute service (SOAP), or a path below the base URL of the"
-            " connection. Without it, the partner is not asked for attributes.",
+            " connection. Without it, no attributes are requested from the partner.",
         ),
     ]
     name_mappings: Annotated[

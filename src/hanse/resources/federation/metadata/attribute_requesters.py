@@ -95,7 +95,7 @@ class MetadataAttributeRequesterMapping(ConfigModel):
 
 
 def _no_mappings() -> MetadataAttributeRequesterMapping:
-    return MetadataAttributeRequesterMapping(issuerDNMapList=[], subjectDNMapList=[])
+    return MetadataAttributeRequesterMapping(issuer_dn_map_list=[], subject_dn_map_list=[])
 
 
 def _matching(entries: Sequence[DistinguishedNameToIdpMap], name: str) -> str:

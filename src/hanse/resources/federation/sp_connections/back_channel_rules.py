@@ -17,8 +17,10 @@ def check_back_channel(proposal: Proposal[SpConnection]) -> Iterator[FieldError]
     new, sso = proposal.new, proposal.new.sp_browser_sso
     are_received = Binding.ARTIFACT in sso.incoming_bindings
     yield from artifact_errors(sso.artifact, f"{SSO}.artifact", new.base_url, are_received=are_received)
-    endpoints = (*sso.sso_service_endpoints, *sso.slo_service_endpoints)
-    sends_artifacts = any(each.binding is Binding.ARTIFACT for each in endpoints)
+    bindings = {each.binding for each in sso.sso_service_endpoints} | {
+        each.binding for each in sso.slo_service_endpoints
+    }
+    sends_artifacts = Binding.ARTIFACT in bindings
     yield from back_channel_errors(
         new.credentials, receives_requests=sends_artifacts or new.attribute_query is not None
     )
