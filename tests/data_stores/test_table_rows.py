@@ -16,7 +16,7 @@ from hanse.data_stores.settings import ConstraintViolated, DatabaseSettings, Sou
 from hanse.data_stores.table_rows import UserRow
 
 _TABLES = """
-CREATE TABLE "Odd ""members" (login VARCHAR(99) PRIMARY KEY, mail VARCHAR(200) NOT NULL, "a;b" VARCHAR(20), age INTEGER);
+CREATE TABLE "Odd ""members" (login VARCHAR(99) PRIMARY KEY, mail VARCHAR(99) NOT NULL, "a;b" VARCHAR(20), age INTEGER);
 CREATE TABLE twins (login VARCHAR(200), mail VARCHAR(200));
 INSERT INTO twins VALUES ('joe', 'a'), ('joe', 'b');
 """

@@ -1,6 +1,6 @@
 """Rows of users that are written into a table: one for each value of a column that identifies users."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +44,7 @@ class UserRow:
             self._update(connection)
 
     def _exists(self, connection: sa.Connection) -> bool:
-        found = connection.execute(
+        found: Sequence[Any] = connection.execute(
             sa.select(sa.literal_column("1")).select_from(self._table).where(self._is_own).limit(2)
         ).fetchall()
         if len(found) > 1:
