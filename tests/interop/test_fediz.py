@@ -115,6 +115,6 @@ def test_a_sign_out_ends_both_sessions(partners: Partners, browser: Browser) -> 
     page = browser.send("yes")
     assert f"{quote(partners.protected, safe=':/')}?wa=wsignoutcleanup1.0" in page.text
     assert browser.go(partners.protected).text == PROTECTED
-    # What a browser loads in the frame of the page.
+    # A browser loads this address in the frame of the page.
     browser.go(f"{partners.protected}?wa=wsignoutcleanup1.0")
     assert 'name="pf.pass"' in browser.go(partners.protected).text
