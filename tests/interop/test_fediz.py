@@ -114,4 +114,7 @@ def test_a_sign_out_ends_both_sessions(partners: Partners, browser: Browser) -> 
     # The protocol does not sign this request, so that the user confirms it.
     page = browser.send("yes")
     assert f"{quote(partners.protected, safe=':/')}?wa=wsignoutcleanup1.0" in page.text
+    assert browser.go(partners.protected).text == PROTECTED
+    # A browser loads this address in the frame of the page.
+    browser.go(f"{partners.protected}?wa=wsignoutcleanup1.0")
     assert 'name="pf.pass"' in browser.go(partners.protected).text

@@ -39,7 +39,7 @@ _CONFIGURATION: Final = """
 
 @dataclass(frozen=True)
 class FedizSite:
-    """What Fediz is configured with: its realm and service URL, and the endpoint and the certificate of the server."""
+    """The configuration of Fediz: its realm and service URL, and the endpoint and the certificate of the server."""
 
     realm: str
     service: str

@@ -1,4 +1,4 @@
-"""What the metadata of this server is made of: the roles that active connections give to it, and the key that signs.
+"""The content of this server's metadata: the roles that active connections give to it, and the key that signs.
 
 The roles of all connections are combined when the snapshot is built.
 """

@@ -86,6 +86,15 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
         **_account_pages(text, flag=flag),
         **_second_factor_pages(text, flag=flag),
         **dict.fromkeys(MESSAGE_PAGES, message),
+        **_choice_pages(text, flag=flag),
+        "sourceid-choose-idp-adapter-form-template.html": {
+            "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
+        },
+    }
+
+
+def _choice_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    return {
         "sp.choose.identity.provider.template.html": {
             "address": "/sp/startSSO.ping",
             "providers": [
@@ -97,9 +106,6 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "searched": text("a"),
             "can_search": flag,
             "hidden": 3 if flag else 0,
-        },
-        "sourceid-choose-idp-adapter-form-template.html": {
-            "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
         },
     }
 
