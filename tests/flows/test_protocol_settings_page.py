@@ -5,6 +5,7 @@ import pytest
 from tests.flows.connection_calls import SP_CONNECTIONS
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
+from tests.support.idp_connections import verification_certificate
 from tests.support.mappings import contract
 from tests.support.sp_connections import browser_sso, sp_connection
 
@@ -77,12 +78,13 @@ def test_the_page_of_an_sp_connection_shows_what_its_partner_needs(admin: Client
     assert admin.put(f"{SETTINGS}/federationInfo", info).status_code == 200
     logout = {"sloServiceEndpoints": [{"binding": "REDIRECT", "url": "https://sp.example.com/slo"}]}
     profiles = {"enabledProfiles": ["SP_INITIATED_SSO", "SP_INITIATED_SLO"]}
-    for name, sso in (
-        ("facts", browser_sso()),
-        ("logout", browser_sso(**logout, **profiles)),
-        ("wsfed", browser_sso(**WS_FEDERATION)),
+    signed = {"credentials": {"certs": [verification_certificate()]}}
+    for connection in (
+        sp_connection("facts"),
+        sp_connection("logout", sso=browser_sso(**logout, **profiles), **signed),
+        sp_connection("wsfed", sso=browser_sso(**WS_FEDERATION)),
     ):
-        made = admin.post(f"{API}{SP_CONNECTIONS}", sp_connection(name, sso=sso))
+        made = admin.post(f"{API}{SP_CONNECTIONS}", connection)
         assert made.status_code == 201, made.text
     saml, logout_page, ws_federation = (
         visit(admin, f"spConnections/edit/sp-{name}").texts for name in ("facts", "logout", "wsfed")
