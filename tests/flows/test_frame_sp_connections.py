@@ -59,6 +59,8 @@ def test_a_connection_is_added_and_changed(admin: Client) -> None:
     assert "BEGIN CERTIFICATE" not in summary
     opened = visit(admin, f"{PAGE}/edit/{made['id']}?section=section-2")
     assert "Valid until 01 Jun 2027, 00:00 UTC" in opened.texts
+    assert f"Partner's certificate: {distinguished_name(certificate(6).subject)}" in opened.texts
+    assert any("/pf/federation_metadata.ping" in text for text in opened.texts)
     assert "Form was saved." in follow(admin, send(admin, opened, {"_do": ""})).text
     again = stored(admin, f"{SP_CONNECTIONS}/{made['id']}")
     assert again == made

@@ -124,6 +124,7 @@ export const FORMS: Record<string, Form[]> = {
   signInTrace: [],
   certificateCalendar: [],
   signInTraceSettings: [{ fill: (keys) => keys.write("Retention (Days)", "30") }],
+  protocolSettings: [{ fill: (keys, { mark }) => keys.write("SAML 2.0 entity ID", `urn:keys:${mark}`) }],
   generalSettings: [{ fill: (keys, { mark }) => keys.write("Request Header for Correlation ID", `X-${mark}`) }],
   adminApiCorsSettings: [ticked("Enable CORS")],
   dataStores: [

@@ -18,7 +18,7 @@ from hanse.kit.texts.labels import Labeled
 
 # The longest time for which a successful check is reused. The API contract has no limit.
 MOST_SECONDS: Final = 86_400
-_NO_EFFECT: Final = "Stored for API clients. It has no effect, because this server has no SAML connections."
+_NO_EFFECT: Final = "Stored for API clients. It has no effect on this server."
 
 
 def _check_header(text: str) -> str:
@@ -40,8 +40,9 @@ class TransactionLogging(Labeled):
 class GeneralSettings(ConfigModel):
     """Settings of the whole server.
 
-    Three fields concern SAML connections, which this version does not have. Existing scripts set them, so that they are
-    stored and returned, as log categories without effect are. The form does not show them, and keeps their values.
+    Three fields concern a transaction log of connections and automatic checks that this server does not have. Existing
+    scripts set them, so that they are stored and returned, as log categories without effect are. The form does not show
+    them, and keeps their values.
     """
 
     datastore_validation_interval_secs: Annotated[

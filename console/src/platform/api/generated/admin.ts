@@ -2549,7 +2549,7 @@ export interface components {
             autoConnectEntityId?: string | null;
             /**
              * Base URL
-             * @description Address at which users and applications reach the engine.
+             * @description Address at which users and applications reach the engine, such as https://sso.example.com. It is the start of the addresses in metadata and of the OpenID Connect issuer.
              * @default null
              */
             baseUrl?: string | null;
@@ -2564,12 +2564,14 @@ export interface components {
              */
             saml1xSourceId?: string | null;
             /**
-             * Saml2Entityid
+             * SAML 2.0 entity ID
+             * @description Identifier by which SAML 2.0 partners know this server, such as https://sso.example.com/saml. Connections can have virtual server IDs in its place. Give partners the new ID before you change it.
              * @default null
              */
             saml2EntityId?: string | null;
             /**
-             * Wsfedrealm
+             * WS-Federation realm
+             * @description Identifier by which WS-Federation partners know this server, such as urn:example:sso. It is the issuer of their tokens.
              * @default null
              */
             wsfedRealm?: string | null;
@@ -3972,11 +3974,17 @@ export interface components {
         ServerSettings: {
             /** @default null */
             captchaSettings?: components["schemas"]["CaptchaSettings"] | null;
-            /** @default null */
+            /**
+             * Contact
+             * @default null
+             */
             contactInfo?: components["schemas"]["ContactInfo"] | null;
             /** @default null */
             emailServer?: components["schemas"]["EmailServerSettings"] | null;
-            /** @default null */
+            /**
+             * Federation info
+             * @default null
+             */
             federationInfo?: components["schemas"]["FederationInfo"] | null;
             /** @default null */
             notifications?: components["schemas"]["NotificationSettings"] | null;

@@ -37,6 +37,11 @@ def certificate_facts_on_pages(connections: Handle[Any]) -> Callable[[View, str,
     def facts(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
         stored = view.find(connections, id_)
         found = () if stored is None else certificate_facts_of(stored.body)
-        return {str(each["subjectDN"]): message("Valid until {end}", end=from_text(each["expires"])) for each in found}
+        return {
+            message("Partner's certificate: {subject}", subject=str(each["subjectDN"])): message(
+                "Valid until {end}", end=from_text(each["expires"])
+            )
+            for each in found
+        }
 
     return facts

@@ -142,7 +142,7 @@ class AssertionLifetime(ConfigModel):
     minutes_before: Annotated[
         int,
         Field(
-            title="Minutes before",
+            title="Minutes before issuance",
             description="Minutes before the time of issue from which an assertion is valid. They allow for clocks that"
             " are slow.",
             ge=0,
@@ -152,7 +152,7 @@ class AssertionLifetime(ConfigModel):
     minutes_after: Annotated[
         int,
         Field(
-            title="Minutes after",
+            title="Minutes after issuance",
             description="Minutes after the time of issue until which an assertion is valid.",
             ge=1,
             le=MOST_MINUTES,

@@ -10,8 +10,6 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
 from hanse.kit.texts.labels import label_of
-from hanse.kit.texts.messages import message
-from hanse.resources.federation.connections.application_endpoint import metadata_address, start_at_service_provider
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.connections.health import HEALTH_ACTION
@@ -36,6 +34,7 @@ from hanse.resources.federation.sp_connections.attribute_query import QUERY, SpA
 from hanse.resources.federation.sp_connections.browser_sso import SUPPORTED_PROTOCOLS
 from hanse.resources.federation.sp_connections.form_layout import FORM_LAYOUT, SAML
 from hanse.resources.federation.sp_connections.model import SSO
+from hanse.resources.federation.sp_connections.own_addresses import own_addresses
 from hanse.resources.federation.sp_connections.rules import (
     ADAPTER_MAPPINGS,
     CONTRACT,
@@ -62,17 +61,13 @@ def _protocol_column(_view: View) -> Callable[[Body], str]:
 
 
 def _facts(view: View, id_: str, principal: Principal) -> Mapping[str, str]:
-    """Return the changed metadata, the address that starts a sign-in, and the active certificates with their ends."""
+    """Return the changed metadata, the addresses to register at the partner, and the active certificates."""
     parts = (changes_on_pages(handles.SP_CONNECTIONS), _addresses, certificate_facts_on_pages(handles.SP_CONNECTIONS))
     return {label: text for facts in parts for label, text in facts(view, id_, principal).items()}
 
 
 def _addresses(view: View, id_: str, _principal: Principal) -> Mapping[str, str]:
-    body = view.get(handles.SP_CONNECTIONS, id_).body
-    entity_id = str(body.get("entityId"))
-    starts = {message("SSO application endpoint"): each for each in start_at_service_provider(view, entity_id).values()}
-    address = metadata_address(view, "PartnerSpId", entity_id) if body.get("active") else ""
-    return {**starts, message("Metadata for the partner"): address} if address else starts
+    return own_addresses(view, view.get(handles.SP_CONNECTIONS, id_).body)
 
 
 def _missing(view: View, body: Body) -> Iterator[Prerequisite]:

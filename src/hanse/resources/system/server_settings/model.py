@@ -27,13 +27,32 @@ class FederationInfo(ConfigModel):
 
     base_url: Annotated[
         BaseUrl | None,
-        Field(title="Base URL", description="Address at which users and applications reach the engine."),
+        Field(
+            title="Base URL",
+            description="Address at which users and applications reach the engine, such as https://sso.example.com. It"
+            " is the start of the addresses in metadata and of the OpenID Connect issuer.",
+        ),
     ] = None
-    saml2_entity_id: Annotated[_ENTITY_ID | None, Field(alias="saml2EntityId")] = None
+    saml2_entity_id: Annotated[
+        _ENTITY_ID | None,
+        Field(
+            alias="saml2EntityId",
+            title="SAML 2.0 entity ID",
+            description="Identifier by which SAML 2.0 partners know this server, such as https://sso.example.com/saml."
+            " Connections can have virtual server IDs in its place. Give partners the new ID before you change it.",
+        ),
+    ] = None
     auto_connect_entity_id: _ENTITY_ID | None = None
     saml1x_issuer_id: Annotated[_ENTITY_ID | None, Field(alias="saml1xIssuerId")] = None
     saml1x_source_id: Annotated[_ENTITY_ID | None, Field(alias="saml1xSourceId")] = None
-    wsfed_realm: _ENTITY_ID | None = None
+    wsfed_realm: Annotated[
+        _ENTITY_ID | None,
+        Field(
+            title="WS-Federation realm",
+            description="Identifier by which WS-Federation partners know this server, such as urn:example:sso. It is"
+            " the issuer of their tokens.",
+        ),
+    ] = None
 
 
 class Saml20Profile(ConfigModel):
@@ -121,9 +140,9 @@ class CaptchaSettings(ConfigModel):
 class ServerSettings(ConfigModel):
     """The settings of the server as a whole; members that are left out are not set."""
 
-    contact_info: ContactInfo | None = None
+    contact_info: Annotated[ContactInfo | None, Field(title="Contact")] = None
     notifications: NotificationSettings | None = None
     roles_and_protocols: RolesAndProtocols | None = None
-    federation_info: FederationInfo | None = None
+    federation_info: Annotated[FederationInfo | None, Field(title="Federation info")] = None
     email_server: EmailServerSettings | None = None
     captcha_settings: CaptchaSettings | None = None
