@@ -16,13 +16,17 @@ ALLOWED = re.compile(r'(?i)licence[_-]trust[_-]anchors|keywords=\("licence"')
 # The rules and their tests contain the words.
 EXEMPT = ("lint/rules/", "lint/tests/")
 EXEMPT_FOLDERS = ("/generated/", "/fixtures/", "/static/", "/locales/")
+# Texts in German, which has some of the words.
+EXEMPT_FILES = ("/messages/de.toml",)
 _BRITISH = re.compile(f"(?i){BRITISH}")
 
 
 def check(tree: Tree) -> Iterator[Finding]:
     """Report British spelling in the content and in the names of files."""
     for name in tree.files:
-        if not name.endswith(SUFFIXES) or name.startswith(EXEMPT) or any(each in f"/{name}" for each in EXEMPT_FOLDERS):
+        if not name.endswith(SUFFIXES) or name.startswith(EXEMPT) or name.endswith(EXEMPT_FILES):
+            continue
+        if any(each in f"/{name}" for each in EXEMPT_FOLDERS):
             continue
         if match := _BRITISH.search(name):
             yield Finding(name, 1, f"'{match[0]}' in the file's name: American spelling")
