@@ -11,8 +11,9 @@ from tools.conformance import rotation
 from tools.conformance.admin_api import AdminApi
 from tools.conformance.approvals import user_device
 from tools.conformance.clients import TestClients
-from tools.conformance.configuration import configure, configure_ciba
-from tools.conformance.plans import PLANS, Parties
+from tools.conformance.configuration import USER, configure, configure_ciba
+from tools.conformance.plans import PLANS, Parties, Plan
+from tools.conformance.server_certificate import present_rsa_certificate
 from tools.conformance.suite import ModuleResult, Suite
 
 _LOCAL: Final = "https://localhost"
@@ -37,6 +38,9 @@ def run(
     alias: Annotated[
         str, typer.Option(help="Name of the suite's addresses; runs at the same time need two.")
     ] = "hanse",
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Leave visits to a person, to whom the suite shows the addresses.")
+    ] = False,
     only: Annotated[str, typer.Option(help="Run the modules whose name contains this.")] = "",
 ) -> None:
     """Configure a server through its admin API, run the plans, and print their results as tables.
@@ -46,22 +50,22 @@ def run(
     if unknown := sorted(set(plans) - set(PLANS)):
         raise typer.BadParameter(f"There is no plan {', '.join(unknown)}.")
     parties, api, tester = (
-        Parties(engine, suite, secrets.token_urlsafe(24), mutual_tls, alias),
+        Parties(engine, suite, secrets.token_urlsafe(24), mutual_tls, alias, by_hand=by_hand),
         AdminApi(admin, password),
         Suite(suite),
     )
     api.complete_the_setup()
     if trusted is not None:
         api.trust(trusted.read_bytes())
+    if by_hand:
+        typer.echo(f"Sign in as {USER} with the password {parties.password}")
     clients, is_clean = TestClients(parties.callback), True
     rotations = {rotation.MODULE: rotation.KeyRotation(api)}
     with user_device(parties.password) as (device, approval):
         parties = replace(parties, approval=approval)
         for each in plans:
             plan = PLANS[each]
-            configure(api, engine, parties.password, clients.registered(plan.logout_mode, plan.key_settings))
-            if plan.is_ciba:
-                configure_ciba(api, device.mail_port)
+            _prepare(api, parties, plan, clients, device.mail_port)
             typer.echo(f"\n## {each}: {plan.name}\n\n| module | result | findings |\n|---|---|---|")
             for result in tester.results(
                 plan.name, plan.variant, parties.configuration(plan, clients), rotations, only
@@ -69,6 +73,14 @@ def run(
                 typer.echo(_row(result))
                 is_clean = is_clean and result.result in _WANTED
     raise typer.Exit(0 if is_clean else 1)
+
+
+def _prepare(api: AdminApi, parties: Parties, plan: Plan, clients: TestClients, mail_port: int) -> None:
+    """Configure the server under test for a plan."""
+    configure(api, parties.engine, parties.password, clients.registered(plan.logout_mode, plan.key_settings))
+    if plan.is_ciba:
+        configure_ciba(api, mail_port)
+        present_rsa_certificate(api)
 
 
 def _row(result: ModuleResult) -> str:

@@ -1,6 +1,7 @@
 """Calls of the admin API of the server under test."""
 
 from base64 import b64encode
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -63,8 +64,15 @@ class AdminApi:
         else:
             self._call("PUT", f"{path}/{id_}", body)
 
+    def replace_user(self, path: str, name: str, body: Mapping[str, Any]) -> None:
+        """Create a user of a local identity profile, instead of an existing one with another password."""
+        for each in self.get(path)["items"]:
+            if each["username"] == name:
+                self._call("DELETE", f"{path}/{each['id']}")
+        self._call("POST", path, dict(body))
+
     def _call(self, method: str, path: str, body: Any = None) -> Any:
         answer = self._http.request(method, f"{_API}{path}", json=body)
         if not answer.is_success:
             raise RefusedError(f"{method} {path}: {answer.status_code} {answer.text}")
-        return answer.json()
+        return answer.json() if answer.content else None

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from hanse import handles
 from hanse.demo.plan import plan
+from hanse.demo.setup import USERS
 from tools.conformance.admin_api import AdminApi
 
 USER: Final = "joe"
@@ -53,6 +54,8 @@ def configure(api: AdminApi, engine: str, password: str, clients: Mapping[str, d
     for each in demo.creations:
         if each.path not in _REPLACED:
             api.put(each.path, each.id, _completed(each.path, each.body))
+    for name, body in demo.users.items():
+        api.replace_user(USERS, name, body)
     for scope in CLAIMS:
         api.put(handles.COMMON_SCOPES.path, scope, {"name": scope, "description": f"Your {scope}"})
     api.put(handles.OIDC_POLICIES.path, OPENID_POLICY, _openid_policy())

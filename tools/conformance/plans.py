@@ -118,6 +118,8 @@ class Parties:
     alias: str = "hanse"
     # The address that the suite calls when the user of a CIBA plan decides.
     approval: str = ""
+    # True if a person visits the addresses, in a browser of their own.
+    by_hand: bool = False
 
     @property
     def callback(self) -> str:
@@ -137,6 +139,12 @@ class Parties:
             **(clients.with_keys() if plan.has_keys else clients.with_secrets()),
             "resource": {"resourceUrl": f"{self._resource_server(plan)}/idp/userinfo.openid"},
             "automated_ciba_approval_url": self.approval,
+            **({} if self.by_hand else self._automation()),
+        }
+
+    def _automation(self) -> dict[str, Any]:
+        """Return the automation of the suite's own browser."""
+        return {
             "browser": [self._authorization("allow"), self._sign_out(), self._check_session()],
             "override": {
                 **{name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},

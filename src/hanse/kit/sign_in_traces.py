@@ -47,6 +47,9 @@ class StepKind(StrEnum):
     SIGNED_IN = "SIGNED_IN"
     # The attributes of the grant; `id` is the policy contract or adapter that they are mapped from.
     GRANT_MAPPING = "GRANT_MAPPING"
+    # The attributes of an access token (`id` is its manager), and the claims of an ID token (`id` is its policy).
+    ACCESS_TOKEN = "ACCESS_TOKEN"  # noqa: S105 - the name of a step.
+    ID_TOKEN = "ID_TOKEN"  # noqa: S105 - the name of a step.
     # `result` is empty while the user decides, and then `approved`.
     CONSENT = "CONSENT"
     # The application gets a code or tokens; `result` names their types.

@@ -184,6 +184,29 @@ def test_old_tls_is_refused(tmp_path: Path) -> None:
     run(scenario())
 
 
+@pytest.mark.parametrize("suite", ["ECDHE+CHACHA20", "ECDHE+AES+SHA256", "AES128-GCM-SHA256"])
+def test_tls_1_2_has_only_the_recommended_suites(tmp_path: Path, suite: str) -> None:
+    files = _files(tmp_path, "localhost")
+
+    def client(suites: str) -> ssl.SSLContext:
+        context = ssl.create_default_context(cafile=str(files[0]))
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        context.set_ciphers(suites)
+        return context
+
+    async def scenario() -> None:
+        async with serving(echo, tls=server_context(*files)) as listener:
+            port = listener.endpoint.port
+            with pytest.raises((ssl.SSLError, ConnectionError)):
+                await asyncio.open_connection("127.0.0.1", port, ssl=client(suite), server_hostname="localhost")
+            _, writer = await asyncio.open_connection(
+                "127.0.0.1", port, ssl=client("ECDHE+AESGCM"), server_hostname="localhost"
+            )
+            writer.close()
+
+    run(scenario())
+
+
 def test_a_key_of_another_certificate_is_reported(tmp_path: Path) -> None:
     certificate, _ = _files(tmp_path, "one")
     _, key = _files(tmp_path, "two")

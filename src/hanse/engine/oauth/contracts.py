@@ -47,6 +47,9 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     actor: str = ""
     # The ID of the user in a local identity profile; empty for other users.
     local_user: str = ""
+    # Names among both attributes whose values no trace may have; None in grants of earlier versions, where no value is
+    # known to be harmless.
+    masked: tuple[str, ...] | None = None
 
     def encode(self) -> bytes:
         """Return the stored form."""

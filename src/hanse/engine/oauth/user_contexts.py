@@ -51,4 +51,5 @@ async def user_context(
         manager_id=wanted.manager_id,
         locales=wanted.ui_locales,
         local_user=result.local_user,
+        masked=request.trace.masked_names({**result.attributes, **owner.attributes}),
     )

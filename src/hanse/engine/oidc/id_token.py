@@ -1,6 +1,6 @@
 """Issues ID tokens (OpenID Connect Core 1.0, sections 2, 3.1.3.6, 3.2.2.10 and 3.3.2.11)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,7 +18,9 @@ from hanse.engine.oidc.policies import COMPILED_POLICIES, Policy, PolicyAttribut
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.clock import Clock
+from hanse.kit.sign_in_traces import StepKind
 from hanse.resources.applications.clients.choices import LogoutMode
+from hanse.resources.applications.oidc_policies.model import SUBJECT
 from hanse.resources.grants import GrantType
 
 SESSION_REFERENCE = "pi.sri"
@@ -50,7 +52,9 @@ class IdTokens:
         claims_request = parse_claims_request(wanted.context.claims)
         user = await self._user(request, wanted)
         _check_demands(claims_request, user, wanted.context.acr)
-        claims = self._about_user(request, wanted, user, claims_request)
+        included = self._included(request, wanted, user, claims_request)
+        claims = select_claims(user, included, claims_request.id_token)
+        _trace(request, user, included)
         claims |= _about_sign_in(wanted, user.policy)
         claims |= _about_token(wanted, user.policy, algorithm)
         issued = int(now.timestamp())
@@ -110,14 +114,20 @@ class IdTokens:
         )
         return await self.tokens.attributes(request, token)
 
-    def _about_user(
+    def _included(
         self, request: Request, wanted: IdTokenRequest, user: UserAttributes, claims_request: ClaimsRequest
-    ) -> dict[str, Any]:
+    ) -> list[PolicyAttribute]:
         # With neither an access token nor a code the client can never call the UserInfo endpoint (section 5.4).
         alone = wanted.access_token is None and not wanted.code
         granted = granted_attributes(request, wanted.client, user.policy, wanted.scopes, claims_request.id_token)
-        included = [each for each in granted if each.in_id_token or alone or _is_requested(each, claims_request)]
-        return select_claims(user, included, claims_request.id_token)
+        return [each for each in granted if each.in_id_token or alone or _is_requested(each, claims_request)]
+
+
+def _trace(request: Request, user: UserAttributes, included: Sequence[PolicyAttribute]) -> None:
+    """Add the attributes of an ID token to the trace, with the policy's own names."""
+    found = {each.name: user.attributes[each.name] for each in included if each.name in user.attributes}
+    after = request.trace.mask({SUBJECT: user.subject, **found})
+    request.trace.add(StepKind.ID_TOKEN, user.policy.id, after=after)
 
 
 def _is_requested(attribute: PolicyAttribute, claims_request: ClaimsRequest) -> bool:

@@ -43,7 +43,8 @@ def trace_nodes(turn: PolicyRequest, recorded: RecordedTrace) -> None:
 
 def trace_user(request: Request, passed: Sequence[PassedAdapter]) -> None:
     """Set the user of the trace, and mask the attributes that the user's adapters declare as masked."""
-    request.trace.mask = AttributeMask(request.snapshot, [(each.adapter, each.attributes) for each in passed]).applied
+    found = [(each.adapter, each.attributes) for each in passed]
+    request.trace.mask = AttributeMask.of_adapters(request.snapshot, found).applied
     if passed:
         request.trace.user = passed[-1].user_key
 

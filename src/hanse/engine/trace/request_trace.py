@@ -39,6 +39,11 @@ class RequestTrace:
         """Return the IdP connection that was used last; empty for none."""
         return next((each.id for each in reversed(self.steps) if each.kind is StepKind.CONNECTION), "")
 
+    def masked_names(self, attributes: Mapping[str, TracedValue]) -> tuple[str, ...]:
+        """Return the names of attributes whose values are not recorded."""
+        recorded = self.mask(attributes)
+        return tuple(name for name, value in attributes.items() if recorded[name] != value)
+
     def add(
         self,
         kind: StepKind,

@@ -2,8 +2,11 @@
 
 import pytest
 
+from hanse.engine.trace.masking import MASK
+from hanse.kit.sign_in_traces import StepKind, TracedStep
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
+from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from tests.engine.oauth.assertion_grants.assertion_site import TOKEN_ENDPOINT, AssertionSite
 from tests.engine.oauth.token.deployment import central_manager, refused, service
 from tests.support.dpop import ProvingKey
@@ -103,3 +106,25 @@ class TestBinding:
     def test_a_client_that_requires_dpop_gets_no_bearer_token(self, site: AssertionSite) -> None:
         site.deployment.change(OAUTH_CLIENTS, "portal", service("portal", "EXTENSION", requireDpop=True))
         refused(site.present(site.assertion()), 400, "invalid_dpop_proof")
+
+
+class TestTraces:
+    def traced(self, site: AssertionSite) -> TracedStep:
+        """Present an assertion, and return the step of its trace with the attributes."""
+        queue = site.deployment.engine.services.traces
+        queue.take()
+        site.accepted(site.assertion())
+        (part,) = queue.take()
+        (step,) = [each for each in part.steps if each.kind is StepKind.ACCESS_TOKEN]
+        return step
+
+    def test_attributes_that_the_connection_masks_have_no_values(self, site: AssertionSite) -> None:
+        site.deployment.add(SIGN_IN_TRACE_SETTINGS, {"recordTokenRequests": True})
+        step = self.traced(site)
+        assert (step.before["mail"], step.after["mail"]) == ("joe@example.com", "joe@example.com")
+        contract = {"extendedAttributes": [{"name": "mail", "masked": True}]}
+        grant = mapped(manager_mapping())
+        site.connect(idpOAuthGrantAttributeMapping={**grant, "idpOAuthAttributeContract": contract})
+        step = self.traced(site)
+        assert (step.before["mail"], step.after["mail"]) == (MASK, MASK)
+        assert step.after["sub"] == "joe"

@@ -56,6 +56,12 @@ class TrustedConnection:
         return frozenset({TOKEN_SUBJECT, *(each.name for each in contract.extended_attributes)})
 
     @cached_property
+    def masked(self) -> tuple[str, ...]:
+        """The attributes whose values no trace may have."""
+        contract = self.grant.idp_o_auth_attribute_contract
+        return tuple(each.name for each in (*contract.core_attributes, *contract.extended_attributes) if each.masked)
+
+    @cached_property
     def mappings(self) -> Mapping[str, CompiledMapping]:
         """The fulfillment of access token managers' contracts, by the ids of the managers."""
         mappings = self.grant.access_token_manager_mappings

@@ -18,6 +18,7 @@ from hanse.engine.oauth.contracts import (
     IssuedToken,
     TokenRequest,
 )
+from hanse.engine.oauth.traced_tokens import trace_access_token
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.engine_figures import FigureKind
@@ -48,6 +49,7 @@ class GrantedResponses:
         if TOKEN in types:
             access_token = await self.access_tokens.issue(request, _token_request(client, wanted, context))
             self.services.counters.add(FigureKind.TOKEN, IMPLICIT)
+            trace_access_token(request, context, access_token)
             sent |= self._about(access_token)
         code = await issue_code(self.services, request, client, wanted, context) if CODE in types else ""
         if code:

@@ -38,6 +38,7 @@ from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, GrantHandler, TokenEndpointRequest
 from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, unidentified_client
+from hanse.engine.oauth.traced_tokens import trace_access_token, trace_grant
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
@@ -115,6 +116,7 @@ class TokenEndpoint:
         scopes = _scopes(call, entitlement)
         details = _details(call, entitlement)
         context = entitlement.context
+        trace_grant(request, context)
         if context is not None and context.authorization_details != details:
             context = msgspec.structs.replace(context, authorization_details=details)
         target = _target(call, entitlement)
@@ -137,11 +139,11 @@ class TokenEndpoint:
                 mappings=entitlement.mappings,
             ),
         )
+        trace_access_token(request, context, access_token)
         id_token = await self._id_token(call, entitlement, scopes, access_token)
         # The grant is used up only now: a request that fails earlier leaves it unchanged.
         refresh_token = await grant.use(call, entitlement, access_token)
         answer = _tokens(call, entitlement, access_token, details, id_token, refresh_token)
-        request.trace.user = "" if context is None else context.user_key
         issued = {"access_token": True, "id_token": id_token, "refresh_token": refresh_token}
         request.trace.succeed(StepKind.ANSWER, result=" ".join(name for name, each in issued.items() if each))
         self._services.counters.add(FigureKind.TOKEN, grant.name)

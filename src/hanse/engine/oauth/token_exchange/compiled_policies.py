@@ -38,11 +38,15 @@ _TypePair = tuple[str, str | None]
 
 @dataclass(frozen=True, eq=False)
 class Processor:
-    """A token processor with the attributes of its contract. `plugin` is None if its settings cannot be used."""
+    """A token processor with the attributes of its contract. `plugin` is None if its settings cannot be used.
+
+    `masked` are the attributes whose values no trace may have.
+    """
 
     id: str
     plugin: SecurityTokenProcessor | None
     attributes: frozenset[str]
+    masked: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,13 +146,10 @@ def _key_pairs(generators: Iterable[Instance[SecurityTokenGenerator]]) -> Iterat
 def _processor(id_: str, instance: Instance[SecurityTokenProcessor]) -> Processor:
     contract: TokenProcessorAttributeContract | None = instance.settings.attribute_contract
     plugin = PROCESSOR_KIND.plugin_of(instance.settings)
-    names = plugin.attribute_contract if contract is None else _names(contract)
-    return Processor(id_, instance.plugin, frozenset(names))
-
-
-def _names(contract: TokenProcessorAttributeContract) -> Iterator[str]:
-    for each in (*(contract.core_attributes or ()), *contract.extended_attributes):
-        yield each.name
+    declared = () if contract is None else (*(contract.core_attributes or ()), *contract.extended_attributes)
+    names = plugin.attribute_contract if contract is None else [each.name for each in declared]
+    masked = [each.name for each in declared if each.masked]
+    return Processor(id_, instance.plugin, frozenset(names), frozenset(masked))
 
 
 def _policy(id_: str, settings: TokenExchangeProcessorPolicy, grant: CompiledMapping | None) -> ProcessorPolicy:

@@ -31,15 +31,17 @@ class SignInTraceSettings(ConfigModel):
         bool,
         Field(
             title="Record Attribute Values",
-            description="Record the values of users' attributes before and after mappings. Attributes that adapters "
-            "declare as masked are recorded without their values. If not selected, only names are recorded.",
+            description="Record the values of users' attributes before and after mappings. Attributes that adapters, "
+            "connections and token processors mask are recorded without their values. If not selected, only names are "
+            "recorded.",
         ),
     ] = True
     record_token_requests: Annotated[
         bool,
         Field(
             title="Record Successful Token Requests",
-            description="Record requests for tokens that succeed as well. Failed requests are always recorded.",
+            description="Record requests for tokens that succeed as well, with the attributes of the tokens. Failed requests "
+            "are always recorded.",
         ),
     ] = False
     retention_days: Annotated[

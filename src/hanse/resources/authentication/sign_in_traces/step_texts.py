@@ -21,6 +21,8 @@ STEP_TEXTS: Final[Mapping[StepKind, Message]] = {
     StepKind.REDIRECT: message("Redirect"),
     StepKind.SIGNED_IN: message("User signed in"),
     StepKind.GRANT_MAPPING: message("Grant mapping"),
+    StepKind.ACCESS_TOKEN: message("Access token"),
+    StepKind.ID_TOKEN: message("ID token"),
     StepKind.CONSENT: message("Consent"),
     StepKind.ANSWER: message("Answer to the client"),
     StepKind.FAILURE: message("Failure"),

@@ -36,6 +36,8 @@ _TARGETS: Final[Mapping[StepKind, tuple[Handle[Any], ...]]] = {
     StepKind.CONTRACT: (handles.POLICY_CONTRACTS,),
     StepKind.LOCAL_IDENTITY: (handles.LOCAL_IDENTITY_PROFILES,),
     StepKind.GRANT_MAPPING: (handles.POLICY_CONTRACTS, handles.ADAPTERS),
+    StepKind.ACCESS_TOKEN: (handles.ACCESS_TOKEN_MANAGERS,),
+    StepKind.ID_TOKEN: (handles.OIDC_POLICIES,),
 }
 _TREES: Final = (handles.POLICIES, handles.POLICY_FRAGMENTS)
 # The settings that cause failures of a reason, other than the policy or the target of the step.

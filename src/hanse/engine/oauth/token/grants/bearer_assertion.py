@@ -59,6 +59,7 @@ class BearerAssertionGrant:
                 user_name=found.subject,
                 origin=Origin(SourceType.ASSERTION.value, found.connection.id),
                 origin_attributes=found.attributes,
+                masked=found.connection.masked,
                 authorization_details=(
                     "" if details is None else requested_details(call.request, call.client, details)
                 ),

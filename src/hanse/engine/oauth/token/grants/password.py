@@ -177,6 +177,8 @@ class PasswordGrant:
             amr=("pwd",),
             authorization_details=details,
             local_user=result.local_user,
+            # Contracts of password credential validators declare no masked attributes.
+            masked=(),
         )
         return _Owner(context, expires)
 

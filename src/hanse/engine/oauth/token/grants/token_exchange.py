@@ -1,5 +1,6 @@
 """Token exchange (RFC 8693): a client exchanges a token about a user, and possibly one about itself, for another."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -28,6 +29,7 @@ from hanse.engine.oauth.token_exchange.token_validation import TokenValidation
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.engine.trace.masking import AttributeMask
 from hanse.plugins.contracts.token_processors import ProcessedToken, TokenRefused
 from hanse.resources.applications.token_exchange.processor_policies import SUBJECT
 from hanse.resources.applications.token_exchange.token_types import REFRESH_TOKEN
@@ -103,6 +105,7 @@ class TokenExchangeGrant:
             authorization_details=details,
             manager_id=target.manager_id,
             actor=tokens.acting,
+            masked=_masked(call, tokens, attributes),
         )
         context, grant = await self._grants.prepare(call, policy, target, context, access)
         return self._entitlement(call, target, context, _Exchanged(tokens, policy.id, grant))
@@ -228,6 +231,20 @@ def _sources(call: TokenEndpointRequest, tokens: _Tokens, target: ExchangeTarget
     if tokens.actor is not None:
         values[SourceType.ACTOR_TOKEN, None] = tokens.actor.attributes
     return values
+
+
+def _masked(call: TokenEndpointRequest, tokens: _Tokens, attributes: Mapping[str, Value]) -> tuple[str, ...] | None:
+    """Return the attributes that processors declare as masked; None if they were masked at an earlier sign-in."""
+    presented = [(tokens.mapping.subject_processor, tokens.subject)]
+    if tokens.actor is not None:
+        presented.append((tokens.mapping.actor_processor or "", tokens.actor))
+    if any(token.access is not None for _, token in presented):
+        # A token of this server does not tell which of its attributes were masked when the user signed in.
+        return None
+    processors = call.request.snapshot.part(EXCHANGE_CONFIGURATION).processors
+    mask = AttributeMask([(processors[id_].masked, token.attributes) for id_, token in presented])
+    call.request.trace.mask = mask.applied
+    return call.request.trace.masked_names(attributes)
 
 
 def _party(call: TokenEndpointRequest, actor: ProcessedToken | None) -> dict[str, Any]:
