@@ -40,8 +40,8 @@ class SignInTraceSettings(ConfigModel):
         bool,
         Field(
             title="Record Successful Token Requests",
-            description="Record requests for tokens that succeed as well, with the attributes of the tokens. Failed requests "
-            "are always recorded.",
+            description="Record requests for tokens that succeed as well, with the attributes of the tokens. Failed "
+            "requests are always recorded.",
         ),
     ] = False
     retention_days: Annotated[
