@@ -58,7 +58,8 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, ...props 
   });
 
   function onClose() {
-    messages.clearErrors();
+    // Messages of a refused save are about the whole form, and stay until the next save.
+    if (!found) messages.clearErrors();
     props.onClose();
   }
 
