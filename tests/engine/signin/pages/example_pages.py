@@ -241,6 +241,11 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
             "subject": text("joe@partner"),
             "username": text("joe") if flag else "",
         },
+        "local.identity.account.unlink.html": {
+            "username": text("joe"),
+            "links": [{"partner": text("Partner"), "subject": text("joe@partner")}],
+            "fields": [("PartnerIdpId", text("a"))] if flag else [],
+        },
         "local.identity.profile.html": {
             **password,
             "links": [{"id": "1", "partner": text("Partner"), "subject": text("joe@partner")}],
