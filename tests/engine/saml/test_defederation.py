@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 import httpx
@@ -47,8 +48,8 @@ def answered(visitor: Visitor, page: httpx.Response, answer: str = "yes", **chan
     return visitor.browser.post(action, {**hidden, "pf.unlink": answer, **changed})
 
 
-def change(saml: SamlSite, **values: object) -> None:
-    assert asyncio.run(saml.site.engine.state.local_users.update(replace(account(saml), **values)))  # type: ignore[arg-type]  # any field.
+def change(saml: SamlSite, **values: Any) -> None:
+    assert asyncio.run(saml.site.engine.state.local_users.update(replace(account(saml), **values)))
 
 
 def test_the_user_confirms_and_the_link_ends(linked: tuple[SamlSite, Visitor]) -> None:
