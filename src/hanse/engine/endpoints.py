@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from hanse.engine.accounts.account_links import account_link_endpoints
+from hanse.engine.accounts.defederation import defederation_endpoints
 from hanse.engine.accounts.profile_page import profile_page_endpoints
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.handover.endpoints import handover_endpoints
@@ -108,6 +109,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *grants_page_endpoints(services, sign_in, fulfillment),
         *profile_page_endpoints(services, sign_in, sessions),
         *account_link_endpoints(services, sessions),
+        *defederation_endpoints(services, sessions),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),

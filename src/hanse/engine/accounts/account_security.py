@@ -11,12 +11,13 @@ import structlog
 
 from hanse.engine.accounts.account_end import AccountEnd
 from hanse.engine.accounts.account_sessions import AccountSession
+from hanse.engine.accounts.link_removal import LinkRemoval, can_remove_links
 from hanse.engine.accounts.linked_partners import linked_partners
 from hanse.engine.accounts.profile_visit import ProfileVisit
 from hanse.engine.http.answers import Answer
 from hanse.engine.services import Purpose, Services
 from hanse.engine.state.contracts import digest
-from hanse.kit.local_users import LocalUser, LocalUserEventKind, PasswordRefused
+from hanse.kit.local_users import LocalUserEventKind, PasswordRefused
 from hanse.plugins.local_identities.accounts import LONGEST_PASSWORD
 from hanse.plugins.local_identities.profile import PageText
 
@@ -70,21 +71,14 @@ class AccountSecurity:
         return await visit.show(done="account.sessions_ended")
 
     async def remove_link(self, visit: ProfileVisit) -> Answer:
-        """Remove a link to a user of a partner. Sessions that began with it cannot be told apart, so all others end."""
-        id_, user = visit.field("pf.removeLink"), visit.user
-        found = next((each for each in linked_partners(visit.request.snapshot, user) if each.id == id_), None)
-        if found is None or not user.password:
+        """Remove a link to a user of a partner, and end the other sessions."""
+        id_, user, snapshot = visit.field("pf.removeLink"), visit.user, visit.request.snapshot
+        found = [each for each in linked_partners(snapshot, user) if each.id == id_]
+        if not found or not can_remove_links(user):
             return await visit.show()
-
-        def unlinked(before: LocalUser) -> LocalUser:
-            return replace(before, links=tuple(each for each in before.links if each != found.link))
-
-        event, run = LocalUserEventKind.ACCOUNT_UNLINKED, self.services.work.run
-        changed = await run(Purpose.PASSWORDS, visit.accounts.change, user.id, unlinked, event)
-        LOG.info("account link removed", profile=user.profile, user=user.id, partner=found.partner)
-        others = [each for each in await visit.sessions() if not each.is_current]
-        await visit.account_sessions.end(visit.request.snapshot, others)
-        return await replace(visit, user=changed or user).show(done="account.link_removed")
+        removal = LinkRemoval(self.services, visit.account_sessions)
+        changed = await removal.remove(snapshot, visit.accounts, user, found, visit.current_sessions)
+        return await replace(visit, user=changed).show(done="account.link_removed")
 
     async def delete(self, visit: ProfileVisit) -> Answer:
         """Delete the account with the user's grants and sessions."""

@@ -1,12 +1,11 @@
 """The sessions of a local user, which the profile page lists and ends for the user (ASVS 7.5.2)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import SignedIn
 from hanse.engine.signin.sessions.application_sessions import ApplicationBody, application_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import decode
@@ -51,8 +50,8 @@ class AccountSessions:
     services: Services
     sso: SsoSessions
 
-    async def of(self, snapshot: Snapshot, user: str, result: SignedIn) -> Sequence[AccountSession]:
-        """Return the sessions, the current one first and then the newest. `result` is that of the current sign-in."""
+    async def of(self, snapshot: Snapshot, user: str, current: Collection[str]) -> Sequence[AccountSession]:
+        """Return the sessions, the current one first and then the newest. `current` are IDs of the browser's own."""
         now = self.services.clock.now().timestamp()
         stored = await self.services.state.sessions.of_local_user(user, now, most=MOST_SESSIONS)
         found: dict[str, AccountSession] = {}
@@ -65,13 +64,13 @@ class AccountSessions:
                     device=body.device,
                     begun=each.created,
                     used=each.updated,
-                    is_current=each.id == result.session_id,
+                    is_current=each.id in current,
                     applications=_names(snapshot, [use.client_id for use in body.clients.values()]),
                 )
         for each in stored:
             application = None if each.id in found else application_of(each)
             if application is not None:
-                _add_pages(found, each, application, is_current=each.id == result.application_session)
+                _add_pages(found, each, application, is_current=each.id in current)
         return sorted(found.values(), key=lambda each: (not each.is_current, -each.begun))
 
     async def end(self, snapshot: Snapshot, sessions: Iterable[AccountSession]) -> int:

@@ -16,7 +16,9 @@ class LinkedPartner:
 
     id: str
     link: str
-    # The name of the connection, or the entity ID of a partner without one; and the user's identifier there.
+    # The entity ID of the partner.
+    issuer: str
+    # The name of the connection, or the entity ID if the partner has none; and the user's identifier there.
     partner: str
     subject: str
 
@@ -29,4 +31,4 @@ def linked_partners(snapshot: Snapshot, user: LocalUser) -> Iterator[LinkedPartn
             issuer, subject = found
             connection = sources.connection(sources.find_entity(issuer) or "")
             name = issuer if connection is None else connection.name
-            yield LinkedPartner(digest(link).hex(), link, name, subject)
+            yield LinkedPartner(digest(link).hex(), link, issuer, name, subject)

@@ -1,10 +1,11 @@
 """One request of a local user to the profile page, and the page as it is shown to the user."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from hanse.engine.accounts.account_sessions import AccountSession, AccountSessions
+from hanse.engine.accounts.link_removal import can_remove_links
 from hanse.engine.accounts.linked_partners import linked_partners
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
@@ -65,8 +66,7 @@ class ProfileVisit:
             **_error("password", password_error),
             **_error("delete", delete_error),
             "links": list(linked_partners(self.request.snapshot, user)),
-            # Without a password, the link may be the only way to sign in.
-            "can_remove_links": bool(user.password),
+            "can_remove_links": can_remove_links(user),
             "sessions": [each.as_shown() for each in await self.sessions()],
             "can_delete": profile.deletion_enabled,
             "error": error or ("account.check_fields" if errors else ""),
@@ -75,9 +75,14 @@ class ProfileVisit:
         page = self.flow.page(self.request, profile.profile_template or TEMPLATE, given)
         return await self.flow.show(self.request, DATA_STAGE, {CONFIRMED: self.confirmed}, page)
 
+    @property
+    def current_sessions(self) -> Collection[str]:
+        """Return the IDs of the browser's own sessions."""
+        return {self.result.session_id, self.result.application_session} - {""}
+
     async def sessions(self) -> Sequence[AccountSession]:
         """Return the sessions of the user."""
-        return await self.account_sessions.of(self.request.snapshot, self.user.id, self.result)
+        return await self.account_sessions.of(self.request.snapshot, self.user.id, self.current_sessions)
 
     async def notify(self, address: str, template: str) -> None:
         """Notify the user of a change by e-mail, so that one that somebody else has made is noticed."""

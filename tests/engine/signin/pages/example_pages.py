@@ -216,6 +216,7 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
         "password_error": "account.password_short" if flag else "",
         "password_error_values": {"minimum": text("12")},
     }
+    joe = {"partner": text("Partner"), "subject": text("joe@partner")}
     return {
         "local.identity.link.html": {
             "username": text("ada"),
@@ -236,14 +237,11 @@ def _local_identity_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[
         },
         "local.identity.email.verification.sent.html": {"can_continue": flag, "error": ""},
         "local.identity.message.html": {"title": "change.title", "message": "account.password_changed"},
-        "local.identity.account.link.html": {
-            "partner": text("Partner"),
-            "subject": text("joe@partner"),
-            "username": text("joe") if flag else "",
-        },
+        "local.identity.account.link.html": {**joe, "username": text("joe") if flag else ""},
+        "local.identity.account.unlink.html": {"username": text("joe"), "links": [joe], "fields": [("a", text("b"))]},
         "local.identity.profile.html": {
             **password,
-            "links": [{"id": "1", "partner": text("Partner"), "subject": text("joe@partner")}],
+            "links": [{"id": "1", **joe}],
             "can_remove_links": flag,
             "username": text("joe"),
             "fields": [*fields, *locked],

@@ -11,7 +11,7 @@ from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.cookies import VISIT_COOKIE
 from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.sessions.session_rules import SessionRule, proves, session_rule
-from hanse.engine.signin.sessions.stored_session import SessionBody, SourceSession
+from hanse.engine.signin.sessions.stored_session import SessionBody, SourceSession, local_user_of
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import SsoSession
 
@@ -60,6 +60,11 @@ class BrowserSession:
             proves=proves(snapshot, adapter),
             local_user=found.local_user,
         )
+
+    def local_user(self, snapshot: Snapshot, now: float) -> str:
+        """Return the local user of the sign-ins that have not ended; empty without one."""
+        found = _rules_of(snapshot, self.sources(self.body))
+        return local_user_of(each for rule, each in found if rule.ends(each.since, each.used) > now)
 
     def sources(self, body: SessionBody) -> dict[str, SourceSession]:
         """Return the sign-ins that have not ended with a restart of the server or of the browser."""
