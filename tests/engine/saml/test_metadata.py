@@ -8,9 +8,10 @@ from cryptography.x509 import Certificate
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
-from hanse.saml.xml_names import BINDING_REDIRECT, BINDING_SOAP
+from hanse.saml.xml_names import BINDING_POST, BINDING_REDIRECT, BINDING_SOAP
 from tests.engine.saml.identity_provider import saml_connection
 from tests.engine.saml.idp.conftest import provider
 from tests.engine.saml.idp.service_provider import SERVER, SERVER_PAIR, ServiceProvider, verifying
@@ -24,8 +25,38 @@ __all__ = ["provider"]
 PATH = "/pf/federation_metadata.ping"
 
 
-def test_without_connections_there_is_no_metadata(engine: EngineServer) -> None:
+def test_without_connections_and_signing_key_there_is_no_metadata(engine: EngineServer) -> None:
     assert engine.get(PATH).status_code == 404
+    engine.save(SERVER_SETTINGS, {"federationInfo": {"baseUrl": BASE_URL, "saml2EntityId": SERVER}})
+    assert engine.get(PATH).status_code == 404
+
+
+def test_a_new_server_with_a_signing_key_publishes_both_roles(engine: EngineServer) -> None:
+    create(engine.core.configuration, SIGNING_KEY_PAIRS, stored_body(77))
+    engine.save(METADATA_SIGNING, {"signingKeyRef": {"id": "seal-77"}})
+    assert engine.get(PATH).status_code == 404, "an entity ID is required"
+    engine.save(SERVER_SETTINGS, {"federationInfo": {"baseUrl": BASE_URL, "saml2EntityId": SERVER}})
+    answer = engine.get(PATH)
+    assert answer.status_code == 200, answer.text
+    found = open_metadata(answer.content).verified(SignatureTrust([key_certificate(77)])).entity(SERVER)
+    assert found.idp is not None
+    assert found.sp is not None
+    assert {(each.binding, each.location) for each in found.idp.single_sign_on} == {
+        (BINDING_REDIRECT, f"{BASE_URL}/idp/SSO.saml2"),
+        (BINDING_POST, f"{BASE_URL}/idp/SSO.saml2"),
+    }
+    assert {(each.binding, each.location) for each in found.sp.assertion_consumer} == {
+        (BINDING_POST, f"{BASE_URL}/sp/ACS.saml2")
+    }
+    assert found.idp.signing_certificates == found.sp.signing_certificates == (key_certificate(77),)
+
+
+def test_the_first_connection_replaces_the_roles_of_a_new_server(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    engine.save(METADATA_SIGNING, {"signingKeyRef": {"id": SERVER_PAIR}})
+    assert open_metadata(engine.get(PATH).content).entity(SERVER).sp is None
+    provider.connect(active=False)
+    assert open_metadata(engine.get(PATH).content).entity(SERVER).sp is not None
 
 
 def test_the_metadata_is_signed_and_names_what_answers(provider: ServiceProvider) -> None:

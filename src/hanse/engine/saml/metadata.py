@@ -46,7 +46,7 @@ def saml_metadata_endpoint(services: Services) -> ProtocolEndpoint:
     """Return the endpoint that every issuer has below its path."""
 
     async def publish(request: Request) -> Answer:
-        """Answer with the metadata; with 404 if no active connection uses SAML 2.0, or none is that of the partner."""
+        """Answer with the metadata; with 404 if the server has no role, or no active connection to the partner."""
         document = _document(request, services)
         if document is None:
             return empty_answer(HTTPStatus.NOT_FOUND)

@@ -1,6 +1,7 @@
 """The content of this server's metadata: the roles that active connections give to it, and the key that signs.
 
-The roles of all connections are combined when the snapshot is built.
+The roles of all connections are combined when the snapshot is built. Without an active SAML 2.0 connection, both roles
+are published if the settings name a signing key, so that new servers can be connected.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,12 +50,14 @@ def _compile(given: CompilerInput[PublishedMetadata]) -> PublishedMetadata:
     # Sorted, so that all nodes sign with the same key, regardless of the order in which they read the connections.
     for each in sorted({each for found in parts.values() for each in found.values()}):
         roles.merge(each)
+    signing, lifetime = given.view.singleton(METADATA_SIGNING), given.view.singleton(METADATA_LIFETIME)
+    if signing.signing_key_ref is not None and not (roles.is_idp or roles.is_sp):
+        roles.offer_both(signing.signing_key_ref.id)
     for id_ in {**roles.idp_keys, **roles.sp_keys, **roles.idp_decryption_keys, **roles.decryption_keys}:
         try:
             certificates[id_] = certificates_of(given.view, id_)
         except UNREADABLE as error:
             not_usable(SIGNING_KEY_PAIRS, id_, error)
-    signing, lifetime = given.view.singleton(METADATA_SIGNING), given.view.singleton(METADATA_LIFETIME)
     chosen = roles.signing_key if signing.signing_key_ref is None else signing.signing_key_ref.id
     return PublishedMetadata(
         roles,

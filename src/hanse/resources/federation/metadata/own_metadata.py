@@ -103,6 +103,16 @@ class OwnRoles:
         self.wants_signed_assertions |= bool(sso.get("assertionsSigned"))
         self.sends_artifacts_to_providers |= _sends_artifacts(sso)
 
+    def offer_both(self, key: str) -> None:
+        """Add both roles with their usual bindings and a signing key, for a server without connections.
+
+        Two new servers can be connected only if one of them publishes metadata before it has a connection.
+        """
+        self.is_idp = self.is_sp = True
+        self.bindings.update(dict.fromkeys((Binding.REDIRECT.value, Binding.POST.value)))
+        self.response_bindings[BINDING_POST] = None
+        self.idp_keys[key] = self.sp_keys[key] = None
+
     def parts(self) -> RoleParts:
         """Return what the connections have added, to be merged into other roles."""
         # Called for each of thousands of connections when a server starts.
