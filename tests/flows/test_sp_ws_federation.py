@@ -180,7 +180,7 @@ def test_lists_are_filtered_by_the_protocol(admin: Client) -> None:
 def test_metadata_is_exported_with_the_realm_of_the_connection(admin: Client) -> None:
     given = sso(wsFedTokenType="SAML20", attributeContract={"extendedAttributes": [{"name": "urn:mail"}]})
     given[CONTRACT_MAPPINGS][0]["attributeContractFulfillment"]["urn:mail"] = {"source": {"type": "TEXT"}, "value": "a"}
-    own = {"virtualEntityIds": ["urn:own"], "defaultVirtualEntityId": "urn:own"}
+    own: dict[str, Any] = {"virtualEntityIds": ["urn:own"], "defaultVirtualEntityId": "urn:own"}
     made = admin.post(CONNECTIONS, connection(given=given, **own))
     assert made.status_code == 201, made.text
     exported = {"connectionType": "SP", "connectionId": "sp-wsfed"}

@@ -16,7 +16,8 @@ from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.saml.idp.partners import SP_PARTNERS, SpPartner
+from hanse.engine.saml.idp.partners import SP_PARTNERS
+from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.published_metadata import PUBLISHED_METADATA
 from hanse.engine.snapshot.configuration_parts import SERVER
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
