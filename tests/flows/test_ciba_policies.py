@@ -80,6 +80,12 @@ def test_invalid_policies_are_refused(admin: Client, change: dict[str, Any], pat
     assert (path, expected) in refusal(admin.post(POLICIES, request_policy(70, **change)))
 
 
+def test_a_policy_without_its_authenticator_has_one_finding(admin: Client) -> None:
+    """Which attributes the mapping needs depends on the authenticator, so that they are not reported."""
+    body = request_policy(70, authenticatorRef={"id": "nowhere"})
+    assert [path for path, _ in refusal(admin.post(POLICIES, body))] == ["authenticatorRef"]
+
+
 def test_a_policy_without_mappings_gets_those_that_apply(admin: Client) -> None:
     body = request_policy(71, identityHintContract={"extendedAttributes": [{"name": "login_hint_token.mail"}]})
     del body["identityHintMapping"]

@@ -87,6 +87,25 @@ def test_the_certificate_for_encryption_is_named_if_a_connection_has_a_decryptio
     assert certificates() == (certificate(SERVER_PAIR),)
 
 
+def test_the_certificates_of_secondary_keys_follow_that_of_the_signing_key(provider: ServiceProvider) -> None:
+    engine = provider.site.engine
+    create(engine.core.configuration, SIGNING_KEY_PAIRS, stored_body(77))
+    signing = {"signingKeyPairRef": {"id": SERVER_PAIR}, "alternativeSigningKeyPairRefs": [{"id": "seal-77"}]}
+    provider.connect(credentials={"signingSettings": signing})
+    both = (certificate(SERVER_PAIR), key_certificate(77))
+    for address in (PATH, f"{PATH}?PartnerSpId={provider.connection['entityId']}"):
+        document = open_metadata(engine.get(address).content)
+        # The secondary key announces itself only; it signs nothing.
+        found = document.verified(SignatureTrust([certificate(SERVER_PAIR)])).entity(SERVER).idp
+        assert found is not None
+        assert found.signing_certificates == both
+    body = saml_connection()
+    provider.site.add(IDP_CONNECTIONS, {**body, "credentials": {**body["credentials"], "signingSettings": signing}})
+    theirs = open_metadata(engine.get(f"{PATH}?PartnerIdpId={body['entityId']}").content).entity(SERVER).sp
+    assert theirs is not None
+    assert theirs.signing_certificates == both
+
+
 @pytest.mark.parametrize("profile", ["SP_INITIATED_SLO", "IDP_INITIATED_SLO"])
 def test_the_logout_service_is_named_if_a_partner_may_use_it(provider: ServiceProvider, profile: str) -> None:
     def locations() -> set[tuple[str, str]]:

@@ -1,16 +1,22 @@
 """The metadata for a partner: signed, with the endpoint, the tokens and the claims of its connection."""
 
+from base64 import b64decode
 from typing import Any, Final
 from urllib.parse import urlencode
 
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
 from lxml import etree
 
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.metadata_reading import open_metadata
 from tests.engine.server import BASE_URL
 from tests.engine.wsfed.relying_party import ENDPOINT, ENTITY_ID, REALM, SERVER, SERVER_PAIR, RelyingParty
 from tests.support.certified_keys import certificate
+from tests.support.configurations import create
+from tests.support.key_pairs import certificate as key_certificate
+from tests.support.key_pairs import stored_body
 
 FED: Final = "{http://docs.oasis-open.org/wsfed/federation/200706}"
 AUTH: Final = "{http://docs.oasis-open.org/wsfed/authorization/200706}"
@@ -55,6 +61,15 @@ def test_the_role_names_endpoint_tokens_claims_and_realm(party: RelyingParty) ->
         "SecurityTokenServiceEndpoint",
         "PassiveRequestorEndpoint",
     ]
+
+
+def test_the_certificate_of_a_secondary_key_follows_that_of_the_signing_key(party: RelyingParty) -> None:
+    create(party.site.engine.core.configuration, SIGNING_KEY_PAIRS, stored_body(77))
+    further = {"alternativeSigningKeyPairRefs": [{"id": "seal-77"}]}
+    party.connect(credentials={"signingSettings": {"signingKeyPairRef": {"id": SERVER_PAIR}, **further}})
+    found = [each.text for each in role_of(party).iter("{http://www.w3.org/2000/09/xmldsig#}X509Certificate")]
+    expected = [certificate(SERVER_PAIR), key_certificate(77)]
+    assert [b64decode(each) for each in found] == [each.public_bytes(Encoding.DER) for each in expected]
 
 
 def test_the_types_are_those_of_the_connection(party: RelyingParty) -> None:

@@ -27,6 +27,7 @@ from hanse.engine.snapshot.outbound_channels import (
 )
 from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of, opened_key_pairs, signing_key_of
 from hanse.plugins.connections.saml_provider.settings import ArtifactServices, MessageSigning, SoapChannel
+from hanse.resources.federation.connections.credentials import SECONDARY_KEYS
 from hanse.resources.federation.connections.endpoints import Protocol
 from hanse.resources.federation.sp_connections.model import SSO
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
@@ -57,6 +58,8 @@ class _StoredPartner(StoredConnection):
     outbound: OutboundSecrets = NO_SECRETS
     # The source ID of the partner's artifacts.
     source: bytes = b""
+    # The IDs of the key pairs whose certificates the metadata contains in addition.
+    secondary_pairs: tuple[str, ...] = ()
 
     @cached_property
     def parsed(self) -> SpPartner | None:
@@ -169,6 +172,7 @@ def _stored(view: TransactionView, stored: StoredDocument, text: bytes) -> _Stor
         decryption,
         OutboundSecrets(own or "", client_pair) if own or client_pair else NO_SECRETS,
         artifact_source(entity_id_of(stored), artifact.get("sourceId")),
+        tuple(each["id"] for each in signing.get(SECONDARY_KEYS) or ()),
     )
 
 
@@ -178,7 +182,8 @@ def _compile(given: CompilerInput[SpPartners]) -> SpPartners:
         given, SP_CONNECTIONS, None if previous is None else previous.by_id, partial(_stored, given.view)
     )
     signing = (each.key_pair for each in found.values() if each.key_pair)
-    pairs = dict.fromkeys((*signing, *(id_ for each in found.values() for id_ in each.decryption_pairs)))
+    others = (id_ for each in found.values() for id_ in (*each.decryption_pairs, *each.secondary_pairs))
+    pairs = dict.fromkeys((*signing, *others))
     opened = {} if previous is None else previous.key_pairs
     same = {
         id_: opened[id_] for id_ in pairs if id_ in opened and not given.changes.include(SIGNING_KEY_PAIRS.kind, id_)

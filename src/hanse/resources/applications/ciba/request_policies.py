@@ -131,13 +131,18 @@ def _check_issuers(proposal: Policies) -> Iterator[FieldError]:
             yield FieldError(problem, f"{path}.jwks", "invalid_jwks")
 
 
+def _has_authenticator(view: View, policy: RequestPolicy) -> bool:
+    return view.find(handles.OUT_OF_BAND_AUTHENTICATORS, policy.authenticator_ref.id) is not None
+
+
 def _check_mappings(proposal: Policies) -> Iterator[FieldError]:
     new, view = proposal.new, proposal.view
     body = to_body(new)
     if new.identity_hint_contract_fulfillment is not None:
         offered = fulfillment_offer(view, body)
         yield from mapping_errors(new.identity_hint_contract_fulfillment, offered, view, f"{FULFILLMENT}.")
-    if new.identity_hint_mapping is not None:
+    # Without its authenticator, which is reported as missing, it is unknown which attributes the policy needs.
+    if new.identity_hint_mapping is not None and _has_authenticator(view, new):
         yield from mapping_errors(new.identity_hint_mapping, mapping_offer(view, body), view, f"{MAPPING}.")
 
 

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from pydantic import Field, model_validator
 
 from hanse import handles
-from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.config.declare.view import View
 from hanse.crypto.certificate_chains import public_key_of
 from hanse.kit.errors import FieldError
@@ -30,6 +30,8 @@ from hanse.resources.federation.connections.certificates import (
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 
 SIGNING: Final = "credentials.signingSettings"
+SECONDARY_KEYS: Final = "alternativeSigningKeyPairRefs"
+_MOST_SECONDARY_KEYS: Final = 10
 # Trust by a certificate's subject, instead of the certificate itself, is not supported.
 ANCHORED_TRUST: Final = ("verificationSubjectDN", "verificationIssuerDN")
 
@@ -41,6 +43,18 @@ class SigningSettings(ConfigModel):
         ResourceLink,
         Field(title="Signing key", description="Key pair that signs messages to the partner."),
         Ref(handles.SIGNING_KEY_PAIRS),
+    ]
+    # Published in the metadata only, so that partners know the next certificate before it signs.
+    alternative_signing_key_pair_refs: Annotated[
+        list[Annotated[ResourceLink, Ref(handles.SIGNING_KEY_PAIRS)]],
+        Field(
+            title="Secondary signing keys",
+            description="Key pairs whose certificates the metadata for the partner contains in addition. They sign"
+            " nothing. Use them to announce a certificate before you change the signing key.",
+            max_length=_MOST_SECONDARY_KEYS,
+            default_factory=list,
+        ),
+        Unordered(),
     ]
     algorithm: Annotated[
         SignatureAlgorithm | None,
@@ -57,11 +71,6 @@ class SigningSettings(ConfigModel):
         ),
     ] = False
     include_raw_key_in_signature: UnsupportedFlag = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, ("alternativeSigningKeyPairRefs",))
 
 
 class ConnectionCredentials(ConfigModel):
@@ -153,18 +162,41 @@ def credential_errors(credentials: ConnectionCredentials | None, view: View) -> 
 
 def _signing_errors(credentials: ConnectionCredentials, view: View) -> Iterator[FieldError]:
     settings = credentials.signing_settings
-    if settings is None or settings.algorithm is None:
+    if settings is None:
+        return
+    yield from _secondary_key_errors(settings, view)
+    if settings.algorithm is None:
         return
     found = _key_algorithm(view, settings.signing_key_pair_ref)
     if found is not None and found != settings.algorithm.key_algorithm:
         yield FieldError("The signing key cannot use this algorithm.", f"{SIGNING}.algorithm", "unfit_key")
 
 
+def _secondary_key_errors(settings: SigningSettings, view: View) -> Iterator[FieldError]:
+    """Find key pairs that are named twice, and those with rotation, whose next certificate is published anyway."""
+    primary, seen = settings.signing_key_pair_ref.id, {settings.signing_key_pair_ref.id}
+    for index, link in enumerate(settings.alternative_signing_key_pair_refs):
+        path = f"{SIGNING}.{SECONDARY_KEYS}[{index}]"
+        if link.id in seen:
+            yield FieldError("This key pair is already selected.", path, "value_in_use")
+        elif any(_key_pair(view, each).get("rotationSettings") for each in (primary, link.id)):
+            yield FieldError(
+                "Secondary signing keys cannot be used with key pairs that are rotated automatically.",
+                path,
+                "unfit_key",
+            )
+        seen.add(link.id)
+
+
 def _key_algorithm(view: View, link: ResourceLink) -> str | None:
     """Return the algorithm of a key pair; None if the pair does not exist."""
-    stored = view.find(handles.SIGNING_KEY_PAIRS, link.id)
-    body: Mapping[str, Any] = {} if stored is None else stored.body
-    return body.get("keyAlgorithm")
+    return _key_pair(view, link.id).get("keyAlgorithm")
+
+
+def _key_pair(view: View, id_: str) -> Mapping[str, Any]:
+    """Return a key pair; an empty body if it does not exist."""
+    stored = view.find(handles.SIGNING_KEY_PAIRS, id_)
+    return {} if stored is None else stored.body
 
 
 def encryption_errors(credentials: ConnectionCredentials) -> Iterator[FieldError]:

@@ -17,7 +17,7 @@ from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import FIRST, XmlSigningKey, sign_enveloped
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.randomness import Randomness
-from hanse.resources.federation.connections.credentials import SigningSettings
+from hanse.resources.federation.connections.credentials import SECONDARY_KEYS, SigningSettings
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.metadata.conversion import MetadataConnectionType
 from hanse.resources.federation.metadata.own_metadata import OwnRoles
@@ -105,6 +105,9 @@ def _export(call: Call) -> OperationResult:
             raise ValidationFailed([FieldError("This connection does not exist.", "connectionId", "unknown_reference")])
         element = _metadata(call, request, stored.body, settings, view)
         if request.signing_settings is not None:
+            if request.signing_settings.alternative_signing_key_pair_refs:
+                text = "Secondary signing keys belong to connections. Leave them out."
+                raise ValidationFailed([FieldError(text, f"signingSettings.{SECONDARY_KEYS}", "not_supported")])
             chosen = request.signing_settings.algorithm
             pair = request.signing_settings.signing_key_pair_ref.id
             element = signed_metadata(element, view, pair, chosen.value if chosen else None)

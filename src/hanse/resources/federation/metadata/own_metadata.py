@@ -76,7 +76,7 @@ class OwnRoles:
         if sso.get("protocol") != "SAML20":
             return
         self.is_idp = True
-        self.idp_keys.update(dict.fromkeys(_signing_key(body)))
+        self.idp_keys.update(dict.fromkeys(signing_keys(body)))
         self.idp_decryption_keys.update(dict.fromkeys(_decryption_keys(body)))
         if Profile.SP_INITIATED_SSO.value in sso.get("enabledProfiles", ()):
             self.bindings.update(_incoming(sso, _URIS))
@@ -94,7 +94,7 @@ class OwnRoles:
             return
         self.is_sp = True
         self.sp_logout_bindings.update(_logout_bindings(sso))
-        self.sp_keys.update(dict.fromkeys(_signing_key(body)))
+        self.sp_keys.update(dict.fromkeys(signing_keys(body)))
         self.decryption_keys.update(dict.fromkeys(_decryption_keys(body)))
         self.signs_requests |= bool(sso.get("signAuthnRequests"))
         incoming = [each for each in sso.get("incomingBindings", ()) if each in _RESPONSE_URIS]
@@ -222,10 +222,12 @@ def _decryption_keys(body: Body) -> Iterator[str]:
     yield from (each["id"] for each in links if each)
 
 
-def _signing_key(body: Body) -> tuple[str, ...]:
+def signing_keys(body: Body) -> tuple[str, ...]:
+    """Return the key pairs whose certificates verify signatures: the one that signs, and those that may follow it."""
     settings = (body.get("credentials") or {}).get("signingSettings") or {}
     link = settings.get("signingKeyPairRef")
-    return (link["id"],) if link else ()
+    further = settings.get("alternativeSigningKeyPairRefs") or ()
+    return (link["id"], *(each["id"] for each in further)) if link else ()
 
 
 def contacts_of(contact: Body) -> tuple[Contact, ...]:

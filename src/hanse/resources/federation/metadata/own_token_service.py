@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from hanse.resources.federation.connections.endpoints import Protocol
-from hanse.resources.federation.metadata.own_metadata import Certificates, contacts_of
+from hanse.resources.federation.metadata.own_metadata import Certificates, contacts_of, signing_keys
 from hanse.resources.federation.sp_connections.ws_federation import WsFedTokenType
 from hanse.saml.attributes import SAML_SUBJECT
 from hanse.saml.federation_metadata import SecurityTokenService
@@ -31,12 +31,10 @@ def token_service(
     """Return what this server offers to the partner of an SP connection with WS-Federation."""
     sso = body["spBrowserSso"]
     token = sso.get("wsFedTokenType") or WsFedTokenType.SAML11.value
-    signing = (body.get("credentials") or {}).get("signingSettings") or {}
-    key = (signing.get("signingKeyPairRef") or {}).get("id")
     return SecurityTokenService(
         entity_id=realm,
         passive_endpoint=f"{base_url}{WS_FEDERATION_PATH}",
-        signing_certificates=tuple(dict.fromkeys(certificates(key))) if key else (),
+        signing_certificates=tuple(dict.fromkeys(found for key in signing_keys(body) for found in certificates(key))),
         token_types=(_TOKEN_TYPES[token],),
         claim_types=tuple(_claims(sso, token)),
         organization=(contact or {}).get("company"),
