@@ -81,7 +81,7 @@ def test_invalid_policies_are_refused(admin: Client, change: dict[str, Any], pat
 
 
 def test_a_policy_without_its_authenticator_has_one_finding(admin: Client) -> None:
-    """Which attributes the mapping needs depends on the authenticator, so that they are not reported."""
+    """Its mappings are not checked, because the attributes that they need depend on the authenticator."""
     body = request_policy(70, authenticatorRef={"id": "nowhere"})
     assert [path for path, _ in refusal(admin.post(POLICIES, body))] == ["authenticatorRef"]
 

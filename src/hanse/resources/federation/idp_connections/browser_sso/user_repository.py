@@ -56,8 +56,15 @@ def _naming_attribute(text: str | None) -> str | None:
 class JdbcTable(ConfigModel):
     """The table in which users are rows."""
 
-    schema_: Annotated[ShortText | None, Field(alias="schema", title="Schema")] = None
-    table_name: Annotated[Name, Field(title="Table")]
+    schema_: Annotated[
+        ShortText | None,
+        Field(
+            alias="schema",
+            title="Schema",
+            description="Schema of the table. If empty, the default schema of the database user is used.",
+        ),
+    ] = None
+    table_name: Annotated[Name, Field(title="Table", description="Table in which each user is a row.")]
     unique_id_column: Annotated[
         Name,
         Field(
