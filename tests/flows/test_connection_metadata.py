@@ -254,7 +254,8 @@ class TestExport:
     def test_a_connection_without_saml_has_no_metadata(self, admin: Client) -> None:
         assert admin.get(f"{API}{IDP_CONNECTIONS}/partner-0").status_code == 200
         answer = admin.post(EXPORT, {"connectionType": "IDP", "connectionId": "partner-0"})
-        assert answer.json()["validationErrors"][0]["message"] == "The connection does not use SAML 2.0."
+        expected = "The connection uses neither SAML 2.0 nor WS-Federation."
+        assert answer.json()["validationErrors"][0]["message"] == expected
 
 
 def test_the_partner_of_the_tests_signs_its_metadata() -> None:
