@@ -80,7 +80,8 @@ def test_a_registered_resource_is_in_navigation_tiles_shortcuts_search_list_and_
     settings = admin.get(f"{UI}/uiSettings").json()
     (system,) = [each for each in settings["navTree"] if each["id"] == "system"]
     (server,) = [each for each in system["children"] if each["id"] == "system/server"]
-    assert server["children"][0] == {
+    (page,) = [each for each in server["children"] if each["id"] == "lighthouses"]
+    assert page == {
         "id": "lighthouses",
         "label": "Lighthouses",
         "level": "LEAF",

@@ -248,7 +248,7 @@ class TestCredentials:
         path = f"{CONNECTIONS}/sp-signing/credentials/signingSettings"
         assert admin.get(path).status_code == 404
         settings = {"signingKeyPairRef": {"id": KEY_PAIR}, "includeCertInSignature": True}
-        settings["includeRawKeyInSignature"] = False
+        settings |= {"includeRawKeyInSignature": False, "alternativeSigningKeyPairRefs": []}
         assert admin.put(path, settings).json() == settings
         assert admin.get(path).json() == settings
         bad = admin.put(path, {**settings, "algorithm": "SHA256withRSA"}).json()["validationErrors"]
