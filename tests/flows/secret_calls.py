@@ -108,17 +108,15 @@ def _provider(text: str) -> Body:
 
 
 def _connections() -> tuple[Plant, ...]:
-    """Return the calls that send passwords of the back channel; members without a use are refused."""
+    """Return the calls that send passwords of the back channel."""
     made: dict[str, Callable[..., Body]] = {"sp/idpConnections": saml_connection, "idp/spConnections": sp_connection}
-    accepted = {
-        ("idp/spConnections", "inboundBackChannelAuth"): "spConnections/edit/sp-7?section=section-1",
-        ("sp/idpConnections", "outboundBackChannelAuth"): "idpConnections/edit/saml-7?section=section-1",
-    }
+    pages = {"sp/idpConnections": "idpConnections/edit/saml", "idp/spConnections": "spConnections/edit/sp"}
+    numbers = {"inboundBackChannelAuth": 7, "outboundBackChannelAuth": 8}
 
     def body(of_kind: Callable[..., Body], member: str) -> Callable[[str], Body]:
         def of_text(text: str) -> Body:
             credentials = {"username": "partner", "password": text}
-            return {**of_kind(7), "credentials": {member: {"httpBasicCredentials": credentials}}}
+            return {**of_kind(numbers[member]), "credentials": {member: {"httpBasicCredentials": credentials}}}
 
         return of_text
 
@@ -127,11 +125,11 @@ def _connections() -> tuple[Plant, ...]:
             (f"{path} credentials.{member}.httpBasicCredentials.password",),
             f"{API}/{path}",
             body(made[path], member),
-            201 if (path, member) in accepted else 422,
-            page=accepted.get((path, member), ""),
+            201,
+            page=f"{pages[path]}-{number}?section=section-1",
         )
         for path in made
-        for member in ("inboundBackChannelAuth", "outboundBackChannelAuth")
+        for member, number in numbers.items()
     )
 
 
@@ -296,6 +294,13 @@ PLANTS = (
         tuple(f"serverSettings/systemKeys {each}.keyData" for each in ("current", "previous", "pending")),
         f"{API}/serverSettings/systemKeys",
         lambda text: {each: {"keyData": text} for each in ("current", "previous", "pending")},
+        method="PUT",
+    ),
+    Plant(
+        ("serviceAuthentication attributeQuery.sharedSecret",),
+        f"{API}/serviceAuthentication",
+        lambda text: {"attributeQuery": {"id": "application", "sharedSecret": text}},
+        200,
         method="PUT",
     ),
     Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),

@@ -114,6 +114,7 @@ def test_pages_are_found_by_synonyms(admin: Client) -> None:
         "IdP Connections",
         "Token Generators",
         "Signing & Decryption Keys & Certificates",
+        "Protocol Settings",
     ]
     assert {each.ui.page.label for each in RESOURCES if each.ui is not None} <= tree.keys()
 
