@@ -76,7 +76,7 @@ def _open_state(core: Core, follower: Follower, options: Options) -> StoredState
     environment = core.environment
     keys = StateKeys(core.keyring, core.configuration.database, environment.clock)
     short_lived_keys = ShortLivedKeys(core.configuration, keys)
-    follower.after_swap(lambda _snapshot: short_lived_keys.read())
+    follower.after_swap(short_lived_keys.follow)
     return open_state(
         options.data,
         options.database,

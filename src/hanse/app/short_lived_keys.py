@@ -17,8 +17,10 @@ from hanse.app.state_keys import StateKeys
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.config.secrets.masterkey import MasterKeyError
+from hanse.engine.snapshot.configuration_parts import SYSTEM_KEY_SETTINGS
+from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
-from hanse.resources.security.system_keys import KEY_OCTETS, SYSTEM_KEYS, stored_system_keys
+from hanse.resources.security.system_keys import KEY_OCTETS, SYSTEM_KEYS, SystemKeys, stored_system_keys
 
 LOG = structlog.stdlib.get_logger("hanse.state")
 
@@ -35,24 +37,32 @@ class ShortLivedKeys:
         self._keys: Mapping[str, bytes] = {}
         self._body: Mapping[str, Any] | None = None
         self._has_had_keys = False
+        self._settings: SystemKeys | None = None
         self.read()
 
-    def read(self) -> None:
-        """Read the keys; called for each new snapshot. Keeps the known keys if they cannot be read."""
+    def follow(self, snapshot: Snapshot) -> None:
+        """Read the keys if a snapshot has others than the one before; tried again with the next if that fails."""
+        settings = snapshot.parts.get(SYSTEM_KEY_SETTINGS.name)
+        if settings is not self._settings and self.read():
+            self._settings = settings
+
+    def read(self) -> bool:
+        """Read the keys. If they cannot be read, the known ones are kept and the result is False."""
         with self._reading:
             try:
                 with self._configuration.reading() as view:
                     stored = view.get(SYSTEM_KEYS, SYSTEM_KEYS.singleton_id)
                     if stored.body == self._body:
-                        return
+                        return True
                     found = stored_system_keys(view)
             except (Unavailable, MasterKeyError, BrokenSeal) as error:
                 LOG.warning("the system keys cannot be read", reason=str(error))
-                return
+                return False
             ids = {member: _id_of(key) for member, key in found.items()}
             self._keys = {ids[member]: key for member, key in found.items()}
             self._current, self._body = ids.get("current"), stored.body
             self._has_had_keys = self._has_had_keys or bool(found)
+            return True
 
     def sealing_key_id(self) -> str:
         """Return the id of the current key."""

@@ -206,9 +206,9 @@ def test_a_full_queue_drops_sign_ins_that_did_not_fail_first() -> None:
     assert len(queue.take()) == 100
 
 
-def test_a_sign_in_by_the_authentication_api_has_the_same_steps(site: SignInSite) -> None:
+def test_a_sign_in_by_the_authentication_api_has_the_same_steps(site: SignInSite, joe: Visitor) -> None:
     add_application(site)
-    application = Application(site.browser())
+    application = Application(joe)
     application.start()
     application.refused("checkUsernamePassword", username="joe", password="wrong")
     application.resume(application.act("checkUsernamePassword", **CREDENTIALS))

@@ -63,6 +63,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.CLIENT_DEFAULTS,
     configuration_parts.PROPERTIES,
     configuration_parts.REDIRECTS,
+    configuration_parts.SYSTEM_KEY_SETTINGS,
     configuration_parts.IDP_DEFAULTS,
     configuration_parts.SP_DEFAULTS,
     HANDOVER,

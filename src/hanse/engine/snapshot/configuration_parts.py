@@ -42,6 +42,7 @@ from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.security.system_keys import SYSTEM_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
@@ -173,6 +174,8 @@ AUTHORIZATION = singleton(AUTHORIZATION_SERVER)
 CLIENT_DEFAULTS = singleton(CLIENT_SETTINGS)
 PROPERTIES = singleton(EXTENDED_PROPERTIES)
 REDIRECTS = singleton(REDIRECT_VALIDATION)
+# Without the keys themselves, which are secrets; it changes with them.
+SYSTEM_KEY_SETTINGS = singleton(SYSTEM_KEYS)
 IDP_DEFAULTS = singleton(IDP_DEFAULT_URLS)
 SP_DEFAULTS = singleton(SP_DEFAULT_URLS)
 SESSIONS = singleton(SESSION_SETTINGS)
