@@ -29,7 +29,8 @@ from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.credentials import ConnectionCredentials
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
-from hanse.resources.federation.idp_connections.browser_sso.model import DecryptionPolicy, IdpBrowserSso, SsoBinding
+from hanse.resources.federation.idp_connections.browser_sso.decryption_policy import DecryptionPolicy
+from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     AssertionAlgorithm,
     AuthenticationScheme,

@@ -6,6 +6,7 @@ from hashlib import sha256
 from math import isfinite
 from typing import Final
 
+from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.cookies import VISIT_COOKIE
@@ -17,6 +18,14 @@ from hanse.engine.state.contracts import SsoSession
 
 # Storage time of sessions without an end, after their last use.
 LONGEST_SECONDS: Final = 10 * 365 * 86_400.0
+
+
+@dataclass(frozen=True)
+class KeptSession:
+    """The session of a sign-in: its id, empty without one, and the cookie to set."""
+
+    id: str = ""
+    cookies: tuple[Header, ...] = ()
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Creation, look-up, changes and end of SSO sessions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -16,6 +16,7 @@ from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.sessions.browser_names import browser_name
 from hanse.engine.signin.sessions.browser_session import (
     BrowserSession,
+    KeptSession,
     bind_sources,
     cookie_seconds,
     session_end,
@@ -61,14 +62,6 @@ Notices = Callable[[Snapshot, LiveSession, float], Sequence[OutboxMessage]]
 def no_notices(_snapshot: Snapshot, _session: LiveSession, _now: float) -> Sequence[OutboxMessage]:
     """Notify nobody; for callers that only read sessions."""
     return ()
-
-
-@dataclass(frozen=True)
-class KeptSession:
-    """The session of a sign-in: its id, empty without one, and the cookie to set."""
-
-    id: str = ""
-    cookies: tuple[Header, ...] = ()
 
 
 class SsoSessions:

@@ -12,10 +12,6 @@ from hanse.config.declare.types import Name
 from hanse.config.declare.ui.annotations import Offers
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
-from hanse.resources.federation.connections.encryption_fields import (
-    AcceptsEncryptedLogoutNames,
-    EncryptsLogoutNames,
-)
 from hanse.resources.federation.connections.endpoints import (
     LOGOUT_BINDINGS,
     MOST_ENDPOINTS,
@@ -35,6 +31,7 @@ from hanse.resources.federation.sp_connections.assertion_mappings import (
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
+from hanse.resources.federation.sp_connections.encryption_policy import EncryptionPolicy
 from hanse.resources.federation.sp_connections.ws_federation import (
     SpWsFedIdentityMappingField,
     UrlWhitelistEntries,
@@ -158,33 +155,6 @@ class AssertionLifetime(ConfigModel):
             le=MOST_MINUTES,
         ),
     ] = 5
-
-
-class EncryptionPolicy(ConfigModel):
-    """Parts of messages that are encrypted with the partner's certificate."""
-
-    encrypt_assertion: Annotated[
-        bool, Field(title="Encrypt assertions", description="Encrypt assertions with the partner's certificate.")
-    ] = False
-    encrypted_attributes: Annotated[
-        list[Name],
-        Field(
-            title="Encrypted attributes",
-            description="Attributes that are encrypted one by one with the partner's certificate. SAML_SUBJECT is the"
-            " name identifier. Without effect if assertions are encrypted.",
-            max_length=MOST_ATTRIBUTES + 1,
-            default_factory=list,
-        ),
-    ]
-    encrypt_slo_subject_name_id: EncryptsLogoutNames = False
-    slo_subject_name_id_encrypted: Annotated[AcceptsEncryptedLogoutNames, Field(alias="sloSubjectNameIDEncrypted")] = (
-        False
-    )
-
-    @property
-    def encrypts(self) -> bool:
-        """Return whether anything is encrypted for the partner."""
-        return self.encrypt_assertion or bool(self.encrypted_attributes) or self.encrypt_slo_subject_name_id
 
 
 class SpBrowserSso(ConfigModel):

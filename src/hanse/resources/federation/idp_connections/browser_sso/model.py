@@ -9,10 +9,6 @@ from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, Reso
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.federation.connections.application_endpoint import ApplicationEndpoint
-from hanse.resources.federation.connections.encryption_fields import (
-    AcceptsEncryptedLogoutNames,
-    EncryptsLogoutNames,
-)
 from hanse.resources.federation.connections.endpoints import (
     ArtifactSettings,
     Binding,
@@ -26,6 +22,7 @@ from hanse.resources.federation.idp_connections.browser_sso.attribute_contract i
     CLAIM_SUBJECT,
     IdpBrowserSsoAttributeContract,
 )
+from hanse.resources.federation.idp_connections.browser_sso.decryption_policy import DecryptionPolicy
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import OIDCProviderSettings
 from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, JitProvisioning, is_provisioned
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
@@ -105,42 +102,6 @@ class AuthnContextMapping(ConfigModel):
     remote: Annotated[
         str, Field(title="Remote", min_length=1, max_length=1024, description="URI of the class at the partner.")
     ]
-
-
-class DecryptionPolicy(ConfigModel):
-    """The parts of messages that the partner may encrypt."""
-
-    assertion_encrypted: Annotated[
-        bool,
-        Field(
-            title="Encrypted assertions",
-            description="Accept assertions that are encrypted for the decryption key. If off, they are refused.",
-        ),
-    ] = False
-    subject_name_id_encrypted: Annotated[
-        bool,
-        Field(
-            title="Encrypted name identifiers",
-            description="Accept name identifiers that are encrypted for the decryption key. If off, they are refused.",
-        ),
-    ] = False
-    attributes_encrypted: Annotated[
-        bool,
-        Field(
-            title="Encrypted attributes",
-            description="Accept attributes that are encrypted for the decryption key. If off, they are refused.",
-        ),
-    ] = False
-    slo_encrypt_subject_name_id: Annotated[EncryptsLogoutNames, Field(alias="sloEncryptSubjectNameID")] = False
-    slo_subject_name_id_encrypted: Annotated[AcceptsEncryptedLogoutNames, Field(alias="sloSubjectNameIDEncrypted")] = (
-        False
-    )
-
-    @property
-    def is_used(self) -> bool:
-        """Return whether the partner may encrypt anything."""
-        accepts_parts = self.subject_name_id_encrypted or self.attributes_encrypted
-        return self.assertion_encrypted or accepts_parts or self.slo_subject_name_id_encrypted
 
 
 class IdpBrowserSso(ConfigModel):
