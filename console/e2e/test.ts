@@ -2,8 +2,8 @@
  * The project's own `test`: a real server per worker, and a page that fails its test for every problem that a browser
  * reports: a violation of the Content-Security-Policy, an error in the console, an exception.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible, expectContrast } from "./axe.ts";
 import { type RunningServer, removeServer, startServer } from "./server.ts";
 
 interface TestFixtures {
@@ -62,36 +62,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-export { expect };
-
-/**
- * Fails with axe's findings on the current page, contrast included. All frames have the same origin, so that axe can
- * inspect them from the page ("legacy mode"), which takes half as long as collecting the results of each.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  let { violations, unseen } = await audited(page);
-  // A frame whose page was replaced meanwhile has no axe any more: it is checked again.
-  for (let again = 0; unseen.length > 0 && again < 2; again += 1) ({ violations, unseen } = await audited(page));
-  const found = [...violations, ...unseen];
-  expect(found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-}
-
-async function audited(page: Page) {
-  const { violations, incomplete } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    // Axe looks for itself in each frame; on a busy machine its default of half a second is too short.
-    .options({ resultTypes: ["violations"], pingWaitTime: 30_000 })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return { violations, unseen: incomplete.filter(({ id }) => id === "frame-tested") };
-}
+export { expect, expectAccessible };
 
 /** The page is accessible in both color schemes, and does not scroll sideways on a phone. */
 export async function expectFit(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectContrast(page);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false);
   await page.setViewportSize({ width: 1280, height: 720 });
