@@ -92,7 +92,7 @@ check-rest: setup
 .PHONY: test-python
 test-python: $(CONSOLE_BUILT) bytecode
 	@scripts/find-slapd || true
-	pytest -n 3 --assert=plain -m "not slow and not second_database" || { $(MAKE) --no-print-directory explain; exit 1; }
+	pytest -n 3 --dist loadfile --assert=plain -m "not slow and not second_database" || { $(MAKE) --no-print-directory explain; exit 1; }
 
 # The tests that failed are run again with the values of their assertions. In a fresh clone, each worker would rewrite all
 # assertions itself, which takes 30 s of processor time; a plain run does not.

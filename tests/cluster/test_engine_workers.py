@@ -119,6 +119,7 @@ def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, 
     eventually("all are counted", lambda: re.search(rf"{counted} 12.0", engine.get("/metrics").text))
 
 
+@pytest.mark.slow
 def test_a_killed_worker_restarts_with_the_publication(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     host = console.add_issuer("first")
@@ -151,6 +152,7 @@ def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Cons
     assert [node["status"] for node in console.engines()] == ["RUNNING"]
 
 
+@pytest.mark.slow
 def test_a_stopped_engine_leaves_the_cluster_and_finishes_its_requests(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     console.replicate()

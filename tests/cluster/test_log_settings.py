@@ -30,6 +30,7 @@ def verbose_categories(node: Node) -> Any:
     return next((line["categories"] for line in reversed(lines) if line["event"] == "verbose log categories"), None)
 
 
+@pytest.mark.slow
 def test_replicated_log_settings_switch_verbose_logging_on_and_off(make: Any) -> None:
     console, engine = make("console", "console").set_up(), make("engine")
     eventually("the engine has joined", lambda: len(console.engines()) == 1)

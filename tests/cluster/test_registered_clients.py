@@ -61,6 +61,7 @@ def token_status(engine: Node, client: Json) -> int:
     return call(engine, "POST", "/as/token.oauth2", data=given).status_code
 
 
+@pytest.mark.slow
 def test_a_client_registered_at_one_engine_uses_every_engine(make: Make) -> None:
     console = configured(make)
     one, two = make("engine-1", "engine"), make("engine-2", "engine", "--engine-workers", "2")
@@ -87,6 +88,7 @@ def test_a_client_registered_at_one_engine_uses_every_engine(make: Make) -> None
     )
 
 
+@pytest.mark.slow
 def test_a_registration_publishes_no_change_of_an_administrator(make: Make) -> None:
     console = configured(make)
     engine = make("engine", "engine")

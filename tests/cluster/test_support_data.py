@@ -37,6 +37,7 @@ def statuses(console: Console) -> list[str]:
     return [archive["status"] for archive in console.ok("GET", ARCHIVES)["archives"]]
 
 
+@pytest.mark.slow
 def test_each_node_collects_its_own_archive(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")

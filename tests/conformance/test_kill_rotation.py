@@ -6,6 +6,8 @@ import subprocess
 import sys
 from itertools import islice
 
+import pytest
+
 from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import key_id_of
@@ -72,6 +74,7 @@ def check(configuration: Configuration) -> list[str]:
     return keys
 
 
+@pytest.mark.slow
 def test_a_killed_rotation_is_complete_or_has_not_happened(database_url: str) -> None:
     moments = choose_moments()
     configuration = open_configuration(database_url)

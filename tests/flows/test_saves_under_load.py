@@ -149,6 +149,7 @@ def server(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -
         yield Running(client, engine, trust, clustered=database is not None)
 
 
+@pytest.mark.slow
 def test_fifty_saves_under_constant_requests(server: Running) -> None:
     admin, address, trust = server.admin, server.engine, server.trust
     settings = {"federationInfo": {"baseUrl": BASE_URL}}

@@ -26,6 +26,8 @@ from sqlalchemy.engine import make_url
 from hanse.config.database import Database, open_database
 from hanse.config.migrate import migrate
 from hanse.config.store.schema import metadata
+from hanse.engine.state.open_state import FILE as STATE_FILE
+from hanse.engine.state.sqlite import SqliteRunner
 
 _names = itertools.count()
 _unused: set[Path] = set()
@@ -175,9 +177,10 @@ def put_rows(database: Database, rows: Rows) -> None:
 
 
 def sqlite_template(folder: Path) -> Path:
-    """Return a database file with empty tables, which each test copies."""
+    """Return a database file with empty tables, which each test copies, with run-time state beside it."""
     path = folder / "template.db"
     make_tables(f"sqlite:///{path}")
+    SqliteRunner(folder / STATE_FILE).close()
     return path
 
 
@@ -186,6 +189,7 @@ def sqlite_database(folder: Path, template: Path | None) -> str:
     path = folder / "hanse.db"
     if template is not None:
         shutil.copyfile(template, path)
+        shutil.copy(template.with_name(STATE_FILE), folder)
         _unused.add(path)
     return f"sqlite:///{path}"
 

@@ -2,7 +2,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { fits, get, open, post, put } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 const CLIENTS = "/applications/oauth/clients";
 const FEDERATION = "/serverSettings/federationInfo";
@@ -22,11 +22,11 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-for (const { theme, width } of [
-  { theme: "light", width: 1280 },
-  { theme: "dark", width: 390 },
+for (const { theme, width, details } of [
+  { theme: "light", width: 1280, details: SLOW },
+  { theme: "dark", width: 390, details: {} },
 ] as const) {
-  test(`an application is previewed, created and shown with settings, ${theme}`, async ({ page, request }, info) => {
+  test(`an application is previewed, created and shown with settings, ${theme}`, details, async ({ page, request }, info) => {
     const id = `shop-${theme}-${Date.now()}`;
     await put(request, FEDERATION, { baseUrl: "https://sso.example.com" });
     await page.setViewportSize({ width, height: 900 });
