@@ -26,7 +26,7 @@ for (const { theme, width, details } of [
   { theme: "light", width: 1280, details: SLOW },
   { theme: "dark", width: 390, details: {} },
 ] as const) {
-  test(`an application is previewed, created and shown with settings, ${theme}`, details, async ({ page, request }, info) => {
+  test(`an application is created and shown with settings, ${theme}`, details, async ({ page, request }, info) => {
     const id = `shop-${theme}-${Date.now()}`;
     await put(request, FEDERATION, { baseUrl: "https://sso.example.com" });
     await page.setViewportSize({ width, height: 900 });
