@@ -243,7 +243,6 @@ def test_mappings_can_be_restricted_to_virtual_server_ids_of_the_connection(fill
             {"authenticationPolicyContractMappings": [to_contract(restrictVirtualServerIds=True)]},
             "authenticationPolicyContractMappings[0].restrictedVirtualServerIds",
         ),
-        ({"adapterMappings": [to_adapter(adapterOverrideSettings={"id": "x"})]}, "adapterMappings[0]"),
         ({"defaultTargetUrl": "javascript:x"}, "defaultTargetUrl"),
         ({"enabledProfiles": ["SP_INITIATED_SSO"]}, "ssoServiceEndpoints"),
     ],

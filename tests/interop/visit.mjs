@@ -1,13 +1,12 @@
 /**
  * A user of a service provider in Chromium: signs in, signs in again by the session of the identity provider, and logs
  * out. Read from standard input by Node in the folder of the console. $VISIT is JSON: { protected, logout, username,
- * password, browser }. Prints JSON: { users, texts, afterLogout, problems }.
+ * password, browser, arguments }. Prints JSON: { users, texts, afterLogout, problems }.
  */
 import { chromium } from "@playwright/test";
-import { browserArguments } from "./e2e/browser.ts";
 
 const visit = JSON.parse(process.env.VISIT);
-const browser = await chromium.launch({ executablePath: visit.browser, args: browserArguments() });
+const browser = await chromium.launch({ executablePath: visit.browser, args: visit.arguments });
 const context = await browser.newContext({ ignoreHTTPSErrors: true }); // The server made its certificate itself.
 const page = await context.newPage();
 const seen = { users: [], texts: [], problems: [] };

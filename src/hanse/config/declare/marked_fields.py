@@ -151,12 +151,13 @@ def _continued(items: list[Any], index: int, olds: Any) -> Any:
     """Return the item of an older list to which this one corresponds, or None if that is unknown.
 
     Items with an id or a name are matched by it, so that one that moved keeps its own secret and never gets its
-    neighbor's. Items without names are matched by their position, and only if none was added or removed.
+    neighbor's; a mapping is matched by its adapter. Others are matched by their position, and only if none was added or
+    removed.
     """
     if not isinstance(olds, list):
         return None
     item = items[index]
-    for name in ("id", "name"):
+    for name in ("id", "name", "idpAdapterRef", "spAdapterRef"):
         if isinstance(item, dict) and item.get(name) is not None:
             same = [old for old in olds if isinstance(old, dict) and old.get(name) == item[name]]
             return same[0] if len(same) == 1 else None

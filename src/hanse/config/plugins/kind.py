@@ -70,15 +70,19 @@ class PluginKind(Generic[T]):
 
     def made(self, view: View, id_: str) -> T:
         """Return the object that an instance configures; raises NotFound, also if its plug-in is missing."""
-        instance: PluginInstance = view.model(self.resource, id_)
-        self.plugin_of(instance)
-        generations = [opened(view, self.resource, each) for each in self._generations(view, instance)]
-        plugin = self.plugin_of(instance)
-        whole = self._resolved(generations[0], generations[1:])
+        whole = self.opened(view, id_)
+        plugin = self.plugin_of(whole)
         settings = settings_of(id_, whole.configuration, plugin.form)
         return plugin.make(
             settings if self.authorities is None else replace(settings, authorities=self.authorities(view))
         )
+
+    def opened(self, view: View, id_: str) -> PluginInstance:
+        """Return an instance like `resolved`, with its secrets in clear text."""
+        instance: PluginInstance = view.model(self.resource, id_)
+        self.plugin_of(instance)
+        generations = [opened(view, self.resource, each) for each in self._generations(view, instance)]
+        return self._resolved(generations[0], generations[1:])
 
     def plugin_of(self, instance: PluginInstance) -> Plugin[T]:
         """Return the plug-in of an instance; raises NotFound."""
@@ -172,28 +176,34 @@ def opened(view: View, resource: Handle[Any], instance: PluginInstance) -> Plugi
     """Return an instance with its secrets in clear text."""
     # The secrets of the instance itself, which need not be stored yet.
     stored = StoredDocument(instance.id or "", to_body(instance), 0)
+    configuration = opened_configuration(view, resource, stored, instance.configuration)
+    return instance.model_copy(update={"configuration": configuration})
+
+
+def opened_configuration(
+    view: View, resource: Handle[Any], stored: StoredDocument, found: PluginConfiguration, *holder: str | int
+) -> PluginConfiguration:
+    """Return a configuration with its secrets in clear text. `holder` is the path of its instance in the document."""
 
     def clear(fields: Sequence[ConfigField], *way: str | int) -> list[ConfigField]:
         return [
-            field.model_copy(update={"value": view.secret(resource, stored, *way, index, "value")})
+            field.model_copy(
+                update={"value": view.secret(resource, stored, *holder, "configuration", *way, index, "value")}
+            )
             if field.encrypted_value
             else field
             for index, field in enumerate(fields)
         ]
 
-    found = instance.configuration
-    fields = clear(found.fields, "configuration", "fields")
     tables = [
         table.model_copy(
             update={
                 "rows": [
-                    row.model_copy(
-                        update={"fields": clear(row.fields, "configuration", "tables", at, "rows", number, "fields")}
-                    )
+                    row.model_copy(update={"fields": clear(row.fields, "tables", at, "rows", number, "fields")})
                     for number, row in enumerate(table.rows)
                 ]
             }
         )
         for at, table in enumerate(found.tables)
     ]
-    return instance.model_copy(update={"configuration": found.model_copy(update={"fields": fields, "tables": tables})})
+    return found.model_copy(update={"fields": clear(found.fields, "fields"), "tables": tables})

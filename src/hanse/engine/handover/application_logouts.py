@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import msgspec
 import structlog
 
-from hanse.engine.handover.compiled_mappings import HANDOVER
+from hanse.engine.handover.adapters import find_adapter
 from hanse.engine.oidc.logout.logout_posts import ANSWER_SECONDS, MOST_AT_ONCE, LogoutPost, logout_message
 from hanse.engine.outbox import Delivery
 from hanse.engine.services import Purpose, Services
@@ -25,16 +25,24 @@ class ApplicationLogout(msgspec.Struct, frozen=True, kw_only=True):
     issuer: str
     session_id: str
     subject: str
+    # The IdP connection that overrides settings of the SP adapter; empty if none does.
+    connection: str = ""
 
 
 def application_logouts(snapshot: Snapshot, session: LiveSession, now: float) -> Sequence[OutboxMessage]:
     """Return the messages to the applications to which the user of a session was handed over."""
-    adapters, messages = snapshot.part(HANDOVER).adapters, []
+    messages = []
     for use in session.applications:
-        adapter = adapters.get(use.adapter)
+        adapter = find_adapter(snapshot, use.adapter, use.connection)
         if adapter is None or not adapter.receives_logouts:
             continue
-        logout = ApplicationLogout(adapter=use.adapter, issuer=use.issuer, session_id=session.id, subject=use.subject)
+        logout = ApplicationLogout(
+            adapter=use.adapter,
+            issuer=use.issuer,
+            session_id=session.id,
+            subject=use.subject,
+            connection=use.connection,
+        )
         messages.append(logout_message(OutboxKind.APPLICATION_LOGOUT, logout, now))
     return messages
 
@@ -54,7 +62,7 @@ class ApplicationLogouts:
         """Notify an application once. Returns the delay before the next attempt; None if there is none."""
         logout = msgspec.msgpack.decode(message.body, type=ApplicationLogout)
         snapshot = self.services.snapshot()
-        adapter, issuer = snapshot.part(HANDOVER).adapters.get(logout.adapter), snapshot.issuer(logout.issuer)
+        adapter, issuer = find_adapter(snapshot, logout.adapter, logout.connection), snapshot.issuer(logout.issuer)
         if adapter is None or issuer is None or not adapter.receives_logouts:
             LOG.warning("application not notified of logout", sp_adapter=logout.adapter, reason="it is not configured")
             return None

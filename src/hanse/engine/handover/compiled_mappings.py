@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from re import Pattern
 from typing import Final
 
+from hanse.config.plugins.model import PluginInstance
 from hanse.engine.http.redirect_validation import address_pattern, split_target
 from hanse.engine.signin.contracts import Origin
 from hanse.engine.signin.pages import PageApplication
@@ -54,6 +55,8 @@ class HandoverConfiguration:
     # None for an adapter whose settings cannot be used.
     adapters: Mapping[str, ServiceProviderAdapter | None]
     applications: Mapping[str, PageApplication]
+    # The settings of usable adapters, which connections override; with secrets in clear text.
+    settings: Mapping[str, PluginInstance] = field(repr=False)
     mappings: Mapping[_Key, HandoverMapping]
     urls: tuple[TargetUrl, ...]
 
@@ -116,9 +119,11 @@ def _normal(url: str) -> str:
 
 def _compile(given: CompilerInput[HandoverConfiguration]) -> HandoverConfiguration:
     adapters = _ADAPTERS.compile(CompilerInput(given.view, given.ports, None, given.changes))
+    usable = (id_ for id_, each in adapters.items() if each.plugin is not None)
     return HandoverConfiguration(
         adapters={id_: each.plugin for id_, each in adapters.items()},
         applications={id_: _application(each.settings.target_application_info) for id_, each in adapters.items()},
+        settings={id_: SP_ADAPTER_KIND.opened(given.view, id_) for id_ in usable},
         mappings=dict(_mappings(given)),
         urls=tuple(_urls(given)),
     )

@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
-from hanse.engine.handover.compiled_mappings import HANDOVER
+from hanse.engine.handover.adapters import find_adapter
 from hanse.engine.handover.routes import HandoverRoute, adapter_for_connection, route_to
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
@@ -97,8 +97,9 @@ class Handover:
 
     async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
         """Return the form for the application. Raises HandoverRefused."""
-        adapter = request.snapshot.part(HANDOVER).adapters.get(wanted.adapter)
         route = route_to(request.snapshot, result.origin, wanted.adapter, result.virtual_id)
+        overridden_by = "" if route is None else route.overridden_by
+        adapter = find_adapter(request.snapshot, wanted.adapter, overridden_by)
         if adapter is None or route is None:
             text = f"No mapping leads from {result.origin.type} {result.origin.id} to a usable SP adapter."
             raise HandoverRefused(FailureReason.REQUEST_REFUSED, text)
@@ -117,7 +118,7 @@ class Handover:
             post = await self.services.work.run(Purpose.TOKENS, adapter.hand_over, user, signing)
         except ValueError as error:
             raise HandoverRefused(FailureReason.NOT_FULFILLED, str(error)) from error
-        await self._note(request, wanted, adapter, user)
+        await self._note(request, wanted, adapter, user, overridden_by)
         request.trace.succeed(StepKind.ANSWER, result=wanted.adapter, after=request.trace.mask(attributes))
         LOG.info("user handed over", sp_adapter=wanted.adapter, origin=result.origin.id, session_id=result.session_id)
         return post
@@ -151,12 +152,19 @@ class Handover:
         return {} if user is None else {LOCAL_USER_ID: user.username}
 
     async def _note(
-        self, request: Request, wanted: HandoverRequest, adapter: ServiceProviderAdapter, user: HandedOverUser
+        self,
+        request: Request,
+        wanted: HandoverRequest,
+        adapter: ServiceProviderAdapter,
+        user: HandedOverUser,
+        connection: str,
     ) -> None:
         """Record the application in the session, before it can have a session of its own, for the logout."""
         subject = user.attributes.get(adapter.subject_attribute)
         if adapter.receives_logouts and isinstance(subject, str):
-            use = ApplicationUse(adapter=wanted.adapter, subject=subject, issuer=request.issuer.identifier)
+            use = ApplicationUse(
+                adapter=wanted.adapter, subject=subject, issuer=request.issuer.identifier, connection=connection
+            )
             await self.sessions.note_application(user.session_id, use)
 
 

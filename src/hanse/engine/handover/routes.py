@@ -12,8 +12,8 @@ from hanse.engine.handover.compiled_mappings import HANDOVER
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.model import Snapshot
-from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import TargetMapping
+from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 
 _CONTRACT: Final = SourceType.AUTHENTICATION_POLICY_CONTRACT
@@ -40,6 +40,8 @@ class HandoverRoute:
     context: Mapping[str, Value] = field(default_factory=dict)
     # The extended properties of the IdP connection.
     properties: Mapping[str, Value] = field(default_factory=dict)
+    # The IdP connection that overrides settings of the SP adapter; empty if none does.
+    overridden_by: str = ""
 
 
 def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str = "") -> HandoverRoute | None:
@@ -51,7 +53,7 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str =
         connection = snapshot.part(CONNECTION_SOURCES).connection(origin.id)
         if connection is None or connection.idp_browser_sso is None:
             return None
-        route = next(_routes_of_connection(snapshot, connection.idp_browser_sso, adapter, virtual_id), None)
+        route = next(_routes_of_connection(snapshot, connection, adapter, virtual_id), None)
         # Applications receive a single value as a text, because most attributes of SP adapters have one value.
         properties: dict[str, Value] = {
             name: each.values[0] if len(each.values) == 1 else list(each.values)
@@ -69,13 +71,17 @@ def route_to(snapshot: Snapshot, origin: Origin, adapter: str, virtual_id: str =
 
 
 def _routes_of_connection(
-    snapshot: Snapshot, sso: IdpBrowserSso, adapter: str, virtual_id: str
+    snapshot: Snapshot, connection: IdpConnection, adapter: str, virtual_id: str
 ) -> Iterator[HandoverRoute]:
     """Yield the routes from a connection to an SP adapter, a direct one first."""
+    sso = connection.idp_browser_sso
+    if sso is None:
+        return
     default = sso.default_target_url or ""
     for each in sso.adapter_mappings:
         if each.sp_adapter_ref.id == adapter and each.applies_to(virtual_id):
-            yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default)
+            overridden_by = "" if each.adapter_override_settings is None else connection.id or ""
+            yield HandoverRoute((RouteStep(each, _PARTNER_USER),), default, overridden_by=overridden_by)
     for mapped in sso.authentication_policy_contract_mappings:
         contract = mapped.authentication_policy_contract_ref.id
         onward = snapshot.part(HANDOVER).mapping(Origin(_CONTRACT.value, contract), adapter)

@@ -10,7 +10,11 @@ from functools import cached_property
 from typing import Any, Final
 
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import parse_stored
 from hanse.config.list_query import StoredDocument
+from hanse.config.plugins.kind import opened_configuration
+from hanse.config.plugins.model import PluginConfiguration
+from hanse.config.plugins.overrides import OVERRIDE, PARENT
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Changes, Compiler, CompilerInput
@@ -27,6 +31,7 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     BrowserSsoProtocol,
 )
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import SP_ADAPTER_OVERRIDES
 from hanse.resources.federation.idp_connections.model import IdpConnection
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.own_entity_id import own_entity_id
@@ -87,6 +92,8 @@ class StoredSource(StoredConnection):
     is_openid: bool
     # The source ID of the partner's artifacts.
     source: bytes
+    # Settings of SP adapters for the users of this connection, with secrets in clear text, by the adapters' IDs.
+    overrides: Mapping[str, PluginConfiguration] = field(default_factory=dict, repr=False)
 
     @cached_property
     def connection(self) -> IdpConnection | None:
@@ -146,6 +153,11 @@ class ConnectionSources:
         """Return the settings of a connection, or None."""
         stored = self.by_id.get(id_)
         return None if stored is None else stored.connection
+
+    def override(self, id_: str, adapter: str) -> PluginConfiguration | None:
+        """Return the settings of an SP adapter for the users of a connection, or None."""
+        stored = self.by_id.get(id_)
+        return None if stored is None else stored.overrides.get(adapter)
 
     def provisioning(self, id_: str) -> UserProvisioning | None:
         """Return the provisioning of a connection's users, or None."""
@@ -251,6 +263,13 @@ def _attribute(attribute: IdpBrowserSsoAttribute, *, pseudonym: bool = False) ->
     return SourceAttribute(attribute.name, attribute.masked, pseudonym)
 
 
+def _overrides(view: TransactionView, stored: StoredDocument) -> Iterator[tuple[str, PluginConfiguration]]:
+    for index, override in SP_ADAPTER_OVERRIDES.in_body(stored.body):
+        configuration = parse_stored(PluginConfiguration, override["configuration"])
+        way: tuple[str | int, ...] = (*SP_ADAPTER_OVERRIDES.holder, index, OVERRIDE)
+        yield override[PARENT]["id"], opened_configuration(view, IDP_CONNECTIONS, stored, configuration, *way)
+
+
 def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
     previous = {} if given.previous is None else given.previous.by_id
     # If a key, a CA or the entity ID of this server changed, every connection may be different.
@@ -267,7 +286,8 @@ def _compile(given: CompilerInput[ConnectionSources]) -> ConnectionSources:
         is_openid = sso.get("protocol") == BrowserSsoProtocol.OIDC
         entity_id, artifact = entity_id_of(stored), sso.get("artifact") or {}
         origin = artifact_source(entity_id, artifact.get("sourceId"))
-        return StoredSource(stored.id, entity_id, text, own, is_openid, origin)
+        overrides = dict(_overrides(given.view, stored))
+        return StoredSource(stored.id, entity_id, text, own, is_openid, origin, overrides)
 
     found = updated_connections(given, IDP_CONNECTIONS, previous if is_small else None, source)
     return ConnectionSources(found, reader.key_pairs)

@@ -1,6 +1,7 @@
 """The form of an item with a list of attribute mappings: any other form, followed by a row for each mapping."""
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +51,7 @@ class MappedRowsForm:
         self._common = self._new_part()
         self._parts: dict[str, MappingPart] = {}
         self._ordered: list[MappingPart] = []
+        self._kept = dict(_kept_members(mapped, find(stored, mapped.holder) or []))
         opened = self.to_form(stored)
         self.updated(view, opened if posted is None else inner.completed(read(self.widgets, posted, opened)))
 
@@ -91,7 +93,7 @@ class MappedRowsForm:
 
     def to_api(self, body: Body) -> Body:
         """Return the body of the API for what was entered."""
-        rows = [self._part_of(row).to_api(row) for row in self._rows_in(body)]
+        rows = [{**self._part_of(row).to_api(row), **self._kept_of(row)} for row in self._rows_in(body)]
         return self._with_rows(self._inner.to_api(body), rows)
 
     def form_path(self, path: str) -> str:
@@ -122,7 +124,7 @@ class MappedRowsForm:
 
     def _updated_row(self, view: TransactionView, body: Body, row: Body) -> Body:
         part = self._new_part()
-        made = part.follow(view, self._mapped.offer(view, {**body, **row}), row)
+        made = part.follow(view, self._mapped.offer(view, {**body, **row, **self._kept_of(row)}), row)
         self._parts[_key(made)] = part
         self._ordered.append(part)
         return part.prefilled(part.fitting(made)) if self._offers_others else made
@@ -139,6 +141,11 @@ class MappedRowsForm:
     def _with_rows(self, body: Body, rows: list[Body]) -> Body:
         return merged(body, nested(self._mapped.holder, rows))
 
+    def _kept_of(self, row: Body) -> Body:
+        """Return the members of the API's mapping that the form does not show."""
+        kept_with = self._mapped.kept_with
+        return {} if kept_with is None else self._kept.get(_reference(row, kept_with[1]), {})
+
     def _shaped(self, row: Any) -> Widget:
         return self._row_of(self._part_of(row))
 
@@ -154,6 +161,22 @@ class MappedRowsForm:
 def _open_offer(offer: MappingOffer) -> MappingOffer:
     """Return an offer in which sources without attributes accept any: their attributes depend on a row."""
     return replace(offer, sources=tuple(replace(each, attributes=each.attributes or None) for each in offer.sources))
+
+
+def _kept_members(mapped: MappingForm[MappingOffer], rows: Iterable[Body]) -> Iterator[tuple[str, Body]]:
+    """Yield the members that the form keeps, by the reference that they belong to."""
+    if mapped.kept_with is None:
+        return
+    member, link = mapped.kept_with
+    for row in rows:
+        if row.get(member) is not None:
+            yield _reference(row, link), {member: row[member]}
+
+
+def _reference(row: Body, member: str) -> str:
+    """Return the ID to which a reference points; empty if there is none."""
+    link = row.get(member)
+    return str(link.get("id") or "") if isinstance(link, dict) else str(link or "")
 
 
 def _key(row: Any) -> str:

@@ -25,6 +25,8 @@ class MappingForm(Generic[O]):
     item_model: type[ConfigModel] | None = None
     # The model of a member that has fields of its own besides the mapping, which the form shows before the mapping.
     holder_model: type[ConfigModel] | None = None
+    # A member of an item that the form does not show and keeps, and the member with the reference that it belongs to.
+    kept_with: tuple[str, str] | None = None
     # False if the list can be empty.
     is_required: bool = True
     # Heading and help of the mapping.

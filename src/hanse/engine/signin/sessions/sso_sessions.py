@@ -157,7 +157,7 @@ class SsoSessions:
     async def note_application(self, session_id: str, use: ApplicationUse) -> None:
         """Record that an SP adapter hands the user over to an application."""
         if session_id:
-            await self._changed(session_id, lambda body: body.applications.update({use.adapter: use}))
+            await self._changed(session_id, lambda body: body.applications.update({use.key: use}))
 
     async def end(self, snapshot: Snapshot, session_id: str) -> LiveSession | None:
         """End a session, and return its last state, with its clients. None if the session does not exist any more."""

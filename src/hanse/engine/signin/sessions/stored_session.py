@@ -61,10 +61,17 @@ class ApplicationUse(msgspec.Struct, kw_only=True):
     # The user as the application knows them, and the issuer of the token that it received.
     subject: str
     issuer: str
+    # The IdP connection that overrides settings of the SP adapter; empty if none does.
+    connection: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return the key of the application in the session. IDs do not contain the separator."""
+        return f"{self.adapter}|{self.connection}" if self.connection else self.adapter
 
 
 class SessionBody(msgspec.Struct, kw_only=True):
-    """Adapters by the key of their session rule, clients by their id and issuer, and applications by SP adapter."""
+    """Adapters by the key of their session rule, clients by their id and issuer, and applications by their key."""
 
     sources: dict[str, SourceSession] = {}
     clients: dict[str, ClientUse] = {}

@@ -6,7 +6,15 @@ from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import AnswerOptions, Body, ListOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.options import (
+    AnswerOptions,
+    Body,
+    ListOptions,
+    Presentation,
+    Referral,
+    ResourceText,
+    StorageOptions,
+)
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import Proposal, SaveRules, repeated_attributes
@@ -29,6 +37,10 @@ from hanse.resources.federation.connections.saving import (
     identity_errors,
 )
 from hanse.resources.federation.idp_connections.attribute_query import query_errors
+from hanse.resources.federation.idp_connections.browser_sso.adapter_overrides import (
+    override_errors,
+    with_completed_overrides,
+)
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
@@ -37,6 +49,7 @@ from hanse.resources.federation.idp_connections.browser_sso.openid_connect impor
 )
 from hanse.resources.federation.idp_connections.browser_sso.own_addresses import with_addresses
 from hanse.resources.federation.idp_connections.browser_sso.rules import browser_sso_errors, with_core_attribute
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import SP_ADAPTER_OVERRIDES
 from hanse.resources.federation.idp_connections.model import (
     CONTRACT,
     GRANT,
@@ -82,7 +95,7 @@ def _prepare(proposal: Connections) -> IdpConnection:
             update={"idp_o_auth_attribute_contract": contract}
         )
     if (sso := proposal.new.idp_browser_sso) is not None:
-        update["idp_browser_sso"] = with_core_attribute(sso)
+        update["idp_browser_sso"] = with_completed_overrides(with_core_attribute(sso), proposal)
     return dated(proposal, proposal.new.model_copy(update=update))
 
 
@@ -147,6 +160,11 @@ def _attributes(_view: View, body: Body) -> tuple[str, ...]:
     return attributes_of(body.get(MEMBER) or {})
 
 
+def _references(body: Body) -> Iterator[Referral]:
+    yield from connection_references(body)
+    yield from SP_ADAPTER_OVERRIDES.references_in(body)
+
+
 def _enrichment(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
     replication = connection_replication(handles.IDP_CONNECTIONS)(view, ports)
     return lambda stored: {**replication(stored), **with_addresses(view, stored.body)}
@@ -177,6 +195,7 @@ IDP_CONNECTIONS = Resource(
             _check_password,
             _check_query,
             _check_browser_sso,
+            override_errors,
             _check_contract,
             _check_mappings,
         ),
@@ -191,7 +210,12 @@ IDP_CONNECTIONS = Resource(
         ),
     ),
     storage=StorageOptions(
-        references=connection_references, attributes=_attributes, expirations=certificate_expirations
+        is_secret=SP_ADAPTER_OVERRIDES.secrets_in,
+        digest_of=SP_ADAPTER_OVERRIDES.digests_in,
+        references=_references,
+        expressions=SP_ADAPTER_OVERRIDES.expressions_in,
+        attributes=_attributes,
+        expirations=certificate_expirations,
     ),
     answers=AnswerOptions(presentation=Presentation(IdpConnection, _shown), enrich=_enrichment),
     usage=UsageCategory.IDP_CONNECTION,

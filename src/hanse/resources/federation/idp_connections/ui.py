@@ -9,6 +9,7 @@ from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, L
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
+from hanse.config.plugins.overrides import OVERRIDE
 from hanse.kit.texts.labels import label_of, labels_of
 from hanse.kit.texts.messages import message
 from hanse.resources.federation.connections.copying import COPY_ACTION
@@ -36,6 +37,7 @@ from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules
     contract_offer,
 )
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
+    SP_ADAPTER_OVERRIDES,
     AuthenticationPolicyContractMapping,
     SpAdapterMapping,
 )
@@ -171,6 +173,7 @@ def connection_ui(offer: Callable[[View, Mapping[str, Any]], MappingOffer]) -> U
                     holder=ADAPTER_MAPPINGS,
                     when=MAPPED,
                     item_model=SpAdapterMapping,
+                    kept_with=(OVERRIDE, SP_ADAPTER_OVERRIDES.link),
                     is_required=False,
                     label="SP adapter mappings",
                     help="SP adapters that hand the partner's users over to applications, and the sources of their"

@@ -7,6 +7,7 @@ from hanse import handles
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import contract_attributes
+from hanse.config.plugins.overrides import OVERRIDE
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
@@ -47,7 +48,9 @@ def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     adapter = view.find(handles.SP_ADAPTERS, str((body.get(_ADAPTER) or {}).get("id") or ""))
     if adapter is None:
         return _offer(view, body, ())
-    names = contract_attributes(view, adapter.body, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
+    override = body.get(OVERRIDE) or {}
+    holder = override if override.get("attributeContract") else adapter.body
+    names = contract_attributes(view, holder, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
     return _offer(view, body, names)
 
 
@@ -90,6 +93,6 @@ def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: V
                 text = "The connection already has a mapping for this target."
                 yield FieldError(text, f"{holder}[{index}].{member}", "value_in_use")
             seen.add(id_)
-            offered = offer(view, {**body, member: {"id": id_}})
+            offered = offer(view, {**body, **to_body(mapping), member: {"id": id_}})
             yield from mapping_errors(mapping, offered, view, f"{holder}[{index}].")
             yield from mapping.virtual_id_errors(connection.virtual_entity_ids, f"{holder}[{index}]")

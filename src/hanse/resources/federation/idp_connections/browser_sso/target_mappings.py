@@ -1,12 +1,14 @@
 """Mappings of a connection to applications: to the contract of an SP adapter, or to a policy contract."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
 from hanse import handles
 from hanse.config.declare.fields import Ref, ResourceLink
+from hanse.config.declare.ui.annotations import NotInForms
+from hanse.config.plugins.overrides import InstanceOverride, OverrideKind
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.connections.virtual_ids import (
@@ -15,7 +17,24 @@ from hanse.resources.federation.connections.virtual_ids import (
     RestrictedMapping,
     restriction_errors,
 )
+from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS, SpAdapterAttributeContract
 from hanse.resources.mapping.model import AttributeMapping
+
+SP_ADAPTER_OVERRIDES: Final = OverrideKind(
+    SP_ADAPTER_PLUGINS, handles.SP_ADAPTERS, ("idpBrowserSso", "adapterMappings"), "spAdapterRef"
+)
+
+
+class SpAdapterOverride(InstanceOverride):
+    """Settings of an SP adapter for the users of one connection."""
+
+    attribute_contract: Annotated[SpAdapterAttributeContract | None, Field(title="Attribute contract")] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_members(cls, sent: Any) -> Any:
+        # Sign-in pages of a partner do not name the application.
+        return without_unsupported(sent, ("targetApplicationInfo",))
 
 
 class SpAdapterMapping(RestrictedMapping):
@@ -26,11 +45,15 @@ class SpAdapterMapping(RestrictedMapping):
         Field(title="SP adapter", description="SP adapter that hands the partner's users over to an application."),
         Ref(handles.SP_ADAPTERS),
     ]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, ("adapterOverrideSettings",))
+    adapter_override_settings: Annotated[
+        SpAdapterOverride | None,
+        Field(
+            title="Adapter override",
+            description="Settings that replace those of the SP adapter for users of this connection. Omitted settings"
+            " are inherited from the SP adapter.",
+        ),
+        NotInForms(),
+    ] = None
 
 
 class AuthenticationPolicyContractMapping(AttributeMapping):

@@ -1,0 +1,81 @@
+"""Settings of SP adapters that apply to the users of one connection only."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse import handles
+from hanse.config.declare.fields import ResourceLink
+from hanse.config.declare.rules import Proposal
+from hanse.config.declare.view import View
+from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.inheritance import without_values
+from hanse.config.plugins.model import plugin_id_of
+from hanse.config.plugins.overrides import PARENT
+from hanse.kit.errors import FieldError
+from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
+from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
+    SP_ADAPTER_OVERRIDES,
+    SpAdapterMapping,
+    SpAdapterOverride,
+)
+from hanse.resources.federation.idp_connections.model import IdpConnection
+from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS, SpAdapter
+
+
+def with_completed_overrides(sso: IdpBrowserSso, proposal: Proposal[IdpConnection]) -> IdpBrowserSso:
+    """Return the settings with the parent, the type and the core attributes of each override."""
+    mappings = [_with_completed(each, proposal) for each in sso.adapter_mappings]
+    return sso.model_copy(update={"adapter_mappings": mappings})
+
+
+def _with_completed(mapping: SpAdapterMapping, proposal: Proposal[IdpConnection]) -> SpAdapterMapping:
+    override = mapping.adapter_override_settings
+    if override is None:
+        return mapping
+    link = override.parent_ref or mapping.sp_adapter_ref
+    type_ = override.plugin_descriptor_ref or _type_of(proposal.view, link)
+    if type_ is None:
+        # The reference to the SP adapter is refused.
+        return mapping
+    update = {
+        "parent_ref": link,
+        "plugin_descriptor_ref": type_,
+        "configuration": without_values(override.configuration),
+    }
+    completed = override.model_copy(update=update)
+    own: Proposal[Any] = Proposal(_instance(completed), None, proposal.view, proposal.ports)
+    contract = settle_contract(SP_ADAPTER_PLUGINS)(own).attribute_contract
+    completed = completed.model_copy(update={"attribute_contract": contract})
+    return mapping.model_copy(update={"adapter_override_settings": completed})
+
+
+def _type_of(view: View, link: ResourceLink) -> ResourceLink | None:
+    stored = view.find(handles.SP_ADAPTERS, link.id)
+    return None if stored is None else ResourceLink(id=plugin_id_of(stored.body))
+
+
+def _instance(override: SpAdapterOverride) -> SpAdapter:
+    """Return an override as an instance that is not stored."""
+    members = {name: getattr(override, name) for name in type(override).model_fields if name != "id"}
+    return SpAdapter.model_construct(**{**members, "name": override.name or ""})
+
+
+def override_errors(proposal: Proposal[IdpConnection]) -> Iterator[FieldError]:
+    """Find errors in the overrides, whose parent is the SP adapter of their mapping."""
+    found = []
+    for index, (mapping, override) in enumerate(_overrides(proposal.new)):
+        if override is None:
+            continue
+        if override.parent_ref is None or override.parent_ref.id != mapping.sp_adapter_ref.id:
+            text = "The parent of the settings must be the SP adapter of the mapping."
+            yield FieldError(text, f"{SP_ADAPTER_OVERRIDES.path(index)}.{PARENT}", "invalid_parent")
+        else:
+            found.append((index, _instance(override)))
+    before = [] if proposal.old is None else _overrides(proposal.old)
+    stored = {mapping.sp_adapter_ref.id: _instance(override) for mapping, override in before if override is not None}
+    yield from SP_ADAPTER_OVERRIDES.errors(proposal, found, stored, (check_contract(SP_ADAPTER_PLUGINS),))
+
+
+def _overrides(connection: IdpConnection) -> list[tuple[SpAdapterMapping, SpAdapterOverride | None]]:
+    sso = connection.idp_browser_sso
+    return [] if sso is None else [(each, each.adapter_override_settings) for each in sso.adapter_mappings]
