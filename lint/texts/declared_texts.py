@@ -29,10 +29,10 @@ def declared_texts() -> Found:
         yield resource.text.title, f"{resource.kind}.title"
         if resource.text.singular:
             yield resource.text.singular, f"{resource.kind}.singular"
-        if resource.ui is not None:
-            yield from _of_ui(resource.ui, resource.kind)
+        for ui in resource.pages:
+            yield from _of_ui(ui, resource.kind)
     for frame in frames_of(RESOURCES, KINDS):
-        yield frame.resource.text.description, f"{frame.resource.kind}.description"
+        yield frame.description, f"{frame.resource.kind}.description"
         for widget in (*_forms(frame), *(frame.list_widgets if not frame.resource.is_singleton else ())):
             yield from _of_widget(widget, frame.resource.kind)
 

@@ -123,10 +123,10 @@ def test_a_registered_resource_is_in_navigation_tiles_shortcuts_search_list_and_
 
 
 def test_every_page_comes_from_a_registered_resource() -> None:
-    declared = {each.ui.page.id for each in RESOURCES if each.ui is not None}
+    declared = {ui.page.id for each in RESOURCES for ui in each.pages}
     frames = frames_of(RESOURCES, PLUGIN_KINDS)
     assert {frame.node for frame in frames} == {
-        each.ui.page.id for each in RESOURCES if each.ui is not None and each.ui.form is not None
+        ui.page.id for each in RESOURCES for ui in each.pages if ui.form is not None
     }
     # There are pages only for registered resources.
     assert [area for area in navigation(()) if any(group.children for group in area.children)] == []

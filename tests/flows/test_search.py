@@ -116,7 +116,7 @@ def test_pages_are_found_by_synonyms(admin: Client) -> None:
         "Signing & Decryption Keys & Certificates",
         "Protocol Settings",
     ]
-    assert {each.ui.page.label for each in RESOURCES if each.ui is not None} <= tree.keys()
+    assert {ui.page.label for each in RESOURCES for ui in each.pages} <= tree.keys()
 
 
 def test_the_first_hits_are_shown_with_a_note_that_there_are_more(admin: Client) -> None:

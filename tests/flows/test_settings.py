@@ -10,7 +10,7 @@ from tests.support.instances import publisher
 
 SETTINGS = f"{API}/serverSettings"
 MAIL_PASSWORD, CAPTCHA_KEY = "mail-secret-1358", "captcha-secret-1669"
-# Every field of the contract's ServerSettings, except references to notification publishers.
+# Every supported field of the contract's ServerSettings, except references to notification publishers.
 MESSAGES = {"emailAddress": "ops@example.com"}
 ALL_FIELDS: dict[str, Any] = {
     "contactInfo": {
@@ -32,16 +32,6 @@ ALL_FIELDS: dict[str, Any] = {
         "metadataNotificationSettings": MESSAGES,
         "expiringCertificateAdministrativeConsoleWarningDays": 30,
         "expiredCertificateAdministrativeConsoleWarningDays": 14,
-        "threadPoolExhaustionNotificationSettings": {
-            **MESSAGES,
-            "threadDumpEnabled": True,
-            "notificationMode": "LOGGING_ONLY",
-        },
-        "bulkheadAlertNotificationSettings": {
-            **MESSAGES,
-            "threadDumpEnabled": False,
-            "notificationMode": "NOTIFICATION_PUBLISHER",
-        },
     },
     "rolesAndProtocols": {
         "oauthRole": {"enableOauth": True, "enableOpenIdConnect": True},
@@ -196,6 +186,18 @@ def test_publishers_that_do_not_exist_are_refused(shared_admin: Client) -> None:
         "message": "Notification Publisher 'mail' was not found.",
         "fieldPath": "notifications.licenseEvents.notificationPublisherRef",
     }
+
+
+@pytest.mark.parametrize("member", ["threadPoolExhaustionNotificationSettings", "bulkheadAlertNotificationSettings"])
+def test_notifications_of_events_that_do_not_exist_are_refused(shared_admin: Client, member: str) -> None:
+    events = {**MESSAGES, "threadDumpEnabled": True, "notificationMode": "LOGGING_ONLY"}
+    (finding,) = shared_admin.put(SETTINGS, {"notifications": {member: events}}).json()["validationErrors"]
+    assert finding == {
+        "errorId": "not_supported",
+        "message": f"{member} is not supported by this version. Leave it out.",
+        "fieldPath": f"notifications.{member}",
+    }
+    assert shared_admin.put(SETTINGS, {"notifications": {member: None}}).status_code == 200
 
 
 def test_publishers_in_use_are_named_and_cannot_be_deleted(admin: Client) -> None:

@@ -13,7 +13,8 @@ from hanse.engine.state.sealing import Sealer
 from hanse.resources.security.system_keys import SYSTEM_KEYS as RESOURCE
 from hanse.resources.security.system_keys import stored_system_keys
 from tests.flows.key_calls import SYSTEM_KEYS, system_keys
-from tests.flows.server import Client, FlowServer
+from tests.flows.pages import send, visit
+from tests.flows.server import API, Client, FlowServer, account
 from tests.support.randomness import SeededRandomness
 
 
@@ -121,4 +122,27 @@ def test_an_export_has_the_keys(server: FlowServer, admin: Client) -> None:
     assert b64encode(before["current"]) not in archive
     admin.post(f"{SYSTEM_KEYS}/rotate")
     import_(configuration, bundles.read(archive), Author("import"))
+    assert keys_of(server) == before
+
+
+def test_the_page_shows_the_keys_and_rotates_them(server: FlowServer, admin: Client) -> None:
+    page = visit(admin, "systemKeys")
+    assert {"Current key created", "Pending key created"} <= set(page.texts)
+    assert "Previous key created" not in page.texts
+    # There is nothing to cancel, and no list to go back to.
+    assert not {"Cancel", "Back"} & set(page.texts)
+    before = keys_of(server)
+    rotated = send(admin, page, {"_do": "act:rotate"})
+    assert {"The system keys were rotated.", "Previous key created"} <= set(rotated.texts)
+    assert keys_of(server)["previous"] == before["current"]
+
+
+def test_auditors_see_the_keys_and_cannot_rotate_them(server: FlowServer, admin: Client) -> None:
+    made = admin.post(f"{API}/administrativeAccounts", account("key-auditor", auditor=True))
+    assert made.status_code == 200, made.text
+    auditor = server.client().sign_in("key-auditor")
+    page = visit(auditor, "systemKeys")
+    assert (page.is_read_only, "Current key created" in page.texts, "Rotate" in page.texts) == (True, True, False)
+    before = keys_of(server)
+    assert send(auditor, page, {"_do": "act:rotate"}).status == 403
     assert keys_of(server) == before

@@ -4,11 +4,14 @@ import threading
 from datetime import timedelta
 
 from hanse.crypto.certificate_chains import to_chain
+from hanse.kit.clock import to_text
 from hanse.kit.ports import LicenseExpirySummary
 from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.notifier import notify_ongoing_causes
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.metadata.metadata_urls import METADATA_URLS
+from hanse.resources.federation.metadata.reading_records import METADATA_READINGS
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -17,7 +20,7 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.ops.notifications.conftest import Console, MakeConsole
 from tests.support.access_tokens import manager
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace
-from tests.support.idp_connections import idp_connection, verification_certificate
+from tests.support.idp_connections import idp_connection, saml_connection, verification_certificate
 from tests.support.key_pairs import LIFETIME, certificate, rotating, stored_body
 
 RECIPIENT = "operators@example.com"
@@ -190,3 +193,41 @@ def test_a_changed_password_is_notified_and_not_shown(console: Console) -> None:
     ((_to, _subject, text),) = console.notify_and_read()
     assert "Changed: password." in text
     assert not [each for each in ("Hansa-", "-asnaH", sealed[:40]) if each in text]
+
+
+def test_metadata_that_cannot_be_read_or_has_changed_is_notified_once(console: Console) -> None:
+    create(console.configuration, METADATA_URLS, {"id": "partner", "name": "Partner", "url": "https://idp.example.com"})
+    since = to_text(console.clock.now())
+    create(console.configuration, METADATA_READINGS, {"id": "partner", "failedSince": since, "updates": []})
+    assert console.notify_and_read() == []
+    console.set_notifications(metadataNotificationSettings={"emailAddress": RECIPIENT})
+    ((to, subject, text),) = console.notify_and_read()
+    assert (to, subject) == (RECIPIENT, "Metadata of partners")
+    assert text.startswith("The metadata of Partner cannot be read since ")
+    assert console.notify_and_read() == []
+    # It is read again, and fails again: this is another event.
+    replace(console.configuration, METADATA_READINGS, "partner", {"id": "partner", "updates": []})
+    assert console.notify_and_read() == []
+    console.clock.advance(minutes=5)
+    failed = {"id": "partner", "failedSince": to_text(console.clock.now()), "updates": []}
+    replace(console.configuration, METADATA_READINGS, "partner", failed)
+    assert len(console.notify_and_read()) == 1
+    delete(console.configuration, METADATA_URLS, "partner")
+    assert console.notify_and_read() == []
+
+
+def test_a_connection_that_differs_from_its_metadata_is_notified(console: Console) -> None:
+    create(console.configuration, METADATA_URLS, {"id": "partner", "name": "Partner", "url": "https://idp.example.com"})
+    reloading = {"metadataUrlRef": {"id": "partner"}, "enableAutoMetadataUpdate": False}
+    create(console.configuration, IDP_CONNECTIONS, saml_connection("partner") | {"metadataReloadSettings": reloading})
+    update = {
+        "kind": IDP_CONNECTIONS.kind,
+        "connection": "saml-partner",
+        "found": to_text(console.clock.now()),
+        "facts": {"entityId": "https://new.example.com"},
+    }
+    create(console.configuration, METADATA_READINGS, {"id": "partner", "updates": [update]})
+    console.set_notifications(metadataNotificationSettings={"emailAddress": RECIPIENT})
+    ((_to, _subject, text),) = console.notify_and_read()
+    assert text.startswith("The metadata of SAML partner differs from the connection.")
+    assert console.notify_and_read() == []

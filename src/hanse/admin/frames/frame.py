@@ -43,6 +43,11 @@ class Frame:
         return self.ui.page.id
 
     @property
+    def description(self) -> str:
+        """The purpose of the page."""
+        return self.ui.description or self.resource.text.description
+
+    @property
     def title(self) -> str:
         """The name of the page in the navigation."""
         return self.ui.page.label
@@ -177,7 +182,7 @@ class Frame:
 def frames_of(resources: Iterable[Resource[Any]], kinds: Iterable[PluginKind[Any]]) -> tuple[Frame, ...]:
     """Return the frames of all resources that declare a form; `kinds` are the kinds of plug-ins among them."""
     by_path = {kind.resource.path: kind for kind in kinds}
-    declared = [(each, each.ui) for each in resources if each.ui is not None]
+    declared = [(each, ui) for each in resources for ui in each.pages]
     return tuple(
         Frame(
             resource=resource,

@@ -60,7 +60,8 @@ class FrameSite:
         self._dispatcher = dispatcher
         self._operations = {(each.method, each.path): each for each in operations}
         self._frames = {frame.node: frame for frame in frames}
-        self._by_kind = {frame.resource.kind: frame for frame in frames}
+        # Links to a resource lead to its main page.
+        self._by_kind = {frame.resource.kind: frame for frame in frames if frame.ui is frame.resource.ui}
         self._is_passive = is_passive
         self._pages = FrameRenderer(assets or FrameAssets.load(), zone)
 

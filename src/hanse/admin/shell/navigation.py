@@ -54,7 +54,7 @@ def leaves(tree: Iterable[TreeNode]) -> Iterator[TreeNode]:
 
 def _pages(resources: Iterable[Resource[Any]], others: Iterable[OtherPage]) -> list[OtherPage]:
     """Return each page once, sorted by its position below its heading."""
-    declared = [OtherPage(each.ui.page, each.area) for each in resources if each.ui is not None]
+    declared = [OtherPage(ui.page, each.area) for each in resources for ui in each.pages]
     found: dict[str, OtherPage] = {}
     for each in (*declared, *others):
         if found.setdefault(each.page.id, each) != each:

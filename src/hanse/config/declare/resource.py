@@ -100,6 +100,13 @@ class Resource(Handle[M]):
     notices: tuple[NoticeFinder, ...] = ()
     # The page in the navigation, the list and the form. The header's search skips documents without a page.
     ui: Ui | None = None
+    # For a singleton: pages that each show other members of it.
+    further_pages: tuple[Ui, ...] = ()
+
+    @property
+    def pages(self) -> tuple[Ui, ...]:
+        """Return all pages in the navigation, the main one first."""
+        return () if self.ui is None else (self.ui, *self.further_pages)
 
     @cached_property
     def kind(self) -> str:

@@ -62,6 +62,7 @@ def saml_metadata_endpoint(services: Services) -> ProtocolEndpoint:
         origins=Origins.ANY,
         title="Federation metadata",
         description="Signed SAML 2.0 metadata of this server, with the roles that active connections give to it."
+        " A server without connections publishes both roles once a metadata signing key is chosen."
         f" {SP_PARTNER} or {IDP_PARTNER} selects the metadata for one partner, also with WS-Federation.",
         kinds=frozenset({EndpointKind.IDP, EndpointKind.SP}),
     )

@@ -1,21 +1,24 @@
-"""Ongoing causes of notifications: expiring licenses and certificates."""
+"""Ongoing causes of notifications: expiring licenses and certificates, and metadata that fails or has changed."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.ports import Ports
 from hanse.config.expirations import ExpirationQuery
 from hanse.config.transaction_view import TransactionView
-from hanse.kit.clock import Clock, from_text
+from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.ports import LicenseStatus
-from hanse.kit.texts.messages import counted, enumerated, message
+from hanse.kit.texts.messages import Message, counted, enumerated, message
 from hanse.ops.certificate_calendar.expiring_items import indexed_kinds
 from hanse.ops.license.expiry import ExpiryState
 from hanse.ops.notifications.message import NotificationMessage
+from hanse.resources.federation.metadata.reading_records import failed_readings, pending_changes
 from hanse.resources.system.server_settings.notifications import (
     CertificateExpirationNotification,
+    EventNotification,
     NotificationMode,
     NotificationSettings,
 )
@@ -39,6 +42,8 @@ def causes(view: TransactionView, ports: Ports, settings: NotificationSettings) 
     yield from _license(ports, settings, now)
     if settings.certificate_expirations is not None:
         yield from _certificates(view, settings.certificate_expirations, now)
+    if settings.metadata_notification_settings is not None:
+        yield from _metadata(view, settings.metadata_notification_settings)
 
 
 def _license(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[OngoingCause]:
@@ -52,6 +57,32 @@ def _license(ports: Ports, settings: NotificationSettings, now: datetime) -> Ite
         message("The license of this server"), expiry.message, where.email_address, publisher.id if publisher else None
     )
     yield OngoingCause((key,), lambda _new: notification)
+
+
+def _metadata(view: TransactionView, where: EventNotification) -> Iterator[OngoingCause]:
+    """Yield the addresses whose metadata cannot be read, and the connections that differ from their metadata."""
+    publisher = where.notification_publisher_ref
+    found: dict[str, Message] = {}
+    for id_, since in failed_readings(view).items():
+        address = view.find(handles.METADATA_URLS, id_)
+        # The record of a deleted address remains.
+        if address is not None:
+            text = message("The metadata of {name} cannot be read since {time}.", name=address.body["name"], time=since)
+            found[f"metadata:{id_}:{to_text(since)}"] = text
+    for connections in (handles.IDP_CONNECTIONS, handles.SP_CONNECTIONS):
+        for change in pending_changes(view, connections):
+            text = message("The metadata of {name} differs from the connection.", name=change.name)
+            found[f"metadata:{connections.path}:{change.id}:{change.update.found}"] = text
+    if not found:
+        return
+
+    def metadata_message(new: Collection[str]) -> NotificationMessage:
+        body = enumerated((text for key, text in found.items() if key in new), "\n")
+        return NotificationMessage(
+            message("Metadata of partners"), body, where.email_address, publisher.id if publisher else None
+        )
+
+    yield OngoingCause(tuple(found), metadata_message)
 
 
 def _certificates(

@@ -1851,18 +1851,33 @@ export interface components {
          * @description Notifications about certificates that expire soon; times are in days before the expiration.
          */
         CertificateExpirationNotification: {
-            /** Emailaddress */
+            /**
+             * E-mail address
+             * @description Recipient of the notifications.
+             */
             emailAddress: string;
-            /** Finalwarningperiod */
+            /**
+             * Final warning
+             * @description Days before the expiration at which the last notification is sent.
+             */
             finalWarningPeriod: number;
             /**
-             * Initialwarningperiod
+             * Initial warning
+             * @description Days before the expiration at which the first notification is sent. If empty, only the final notification is sent.
              * @default null
              */
             initialWarningPeriod?: number | null;
-            /** @default null */
+            /**
+             * Delivery
+             * @description Channels of the notifications. The default is e-mail and log.
+             * @default null
+             */
             notificationMode?: components["schemas"]["NotificationMode"] | null;
-            /** @default null */
+            /**
+             * Notification publisher
+             * @description Sends the notifications. If not set, the default publisher does.
+             * @default null
+             */
             notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
         };
         /**
@@ -2461,9 +2476,16 @@ export interface components {
          * @description Recipient and publisher of the notifications for one kind of event.
          */
         EventNotification: {
-            /** Emailaddress */
+            /**
+             * E-mail address
+             * @description Recipient of the notifications.
+             */
             emailAddress: string;
-            /** @default null */
+            /**
+             * Notification publisher
+             * @description Sends the notifications. If not set, the default publisher does.
+             * @default null
+             */
             notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
         };
         /**
@@ -3282,28 +3304,47 @@ export interface components {
          * @description Notifications for all kinds of events.
          */
         NotificationSettings: {
-            /** @default null */
+            /**
+             * Notification publisher
+             * @description Sends the notifications about accounts. If not set, the default publisher does.
+             * @default null
+             */
             accountChangesNotificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
             /** @default null */
             bulkheadAlertNotificationSettings?: components["schemas"]["ThreadNotification"] | null;
-            /** @default null */
+            /**
+             * Certificate expirations
+             * @description Sent for certificates that expire and that the server does not renew. If the e-mail address is empty, nothing is sent.
+             * @default null
+             */
             certificateExpirations?: components["schemas"]["CertificateExpirationNotification"] | null;
             /**
-             * Expiredcertificateadministrativeconsolewarningdays
+             * Warning after the expiration
+             * @description Days after the expiration until which the console shows a notice. If empty, it is shown until the certificate is replaced.
              * @default null
              */
             expiredCertificateAdministrativeConsoleWarningDays?: number | null;
             /**
-             * Expiringcertificateadministrativeconsolewarningdays
+             * Warning before the expiration
+             * @description Days before the expiration from which the console shows a notice. The default is 30.
              * @default null
              */
             expiringCertificateAdministrativeConsoleWarningDays?: number | null;
-            /** @default null */
+            /**
+             * License events
+             * @description Sent before and after the license expires. If the e-mail address is empty, nothing is sent.
+             * @default null
+             */
             licenseEvents?: components["schemas"]["EventNotification"] | null;
-            /** @default null */
+            /**
+             * Metadata events
+             * @description Sent if the metadata of a partner cannot be read, or differs from a connection. If the e-mail address is empty, nothing is sent.
+             * @default null
+             */
             metadataNotificationSettings?: components["schemas"]["EventNotification"] | null;
             /**
-             * Notifyadminuserpasswordchanges
+             * Account changes
+             * @description Notify administrators by e-mail when their account or password is changed.
              * @default null
              */
             notifyAdminUserPasswordChanges?: boolean | null;
@@ -3986,7 +4027,10 @@ export interface components {
              * @default null
              */
             federationInfo?: components["schemas"]["FederationInfo"] | null;
-            /** @default null */
+            /**
+             * Notifications
+             * @default null
+             */
             notifications?: components["schemas"]["NotificationSettings"] | null;
             /** @default null */
             rolesAndProtocols?: components["schemas"]["RolesAndProtocols"] | null;
@@ -4345,11 +4389,18 @@ export interface components {
          * @description Notifications about exhausted worker threads.
          */
         ThreadNotification: {
-            /** Emailaddress */
+            /**
+             * E-mail address
+             * @description Recipient of the notifications.
+             */
             emailAddress: string;
             /** @default null */
             notificationMode?: components["schemas"]["NotificationMode"] | null;
-            /** @default null */
+            /**
+             * Notification publisher
+             * @description Sends the notifications. If not set, the default publisher does.
+             * @default null
+             */
             notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Threaddumpenabled

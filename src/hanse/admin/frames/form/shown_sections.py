@@ -46,7 +46,10 @@ def parts_of(form: Sequence[ShownWidget], sections: Sequence[ShownSection]) -> l
 
 
 def _filled(section: Section, number: int, by_path: Mapping[str, ShownWidget]) -> ShownSection:
-    inner = [each for path in section.paths if path in by_path for each in _opened(by_path[path], section)]
+    found = [by_path[path] for path in section.paths if path in by_path]
+    # The heading of the section names its only group. Several groups keep theirs: their members can have equal labels.
+    has_groups = sum(each.widget.kind is WidgetKind.GROUP and bool(each.label) for each in found) > 1
+    inner = found if has_groups else [inside for each in found for inside in _opened(each, section)]
     shown = ShownSection(localized(section.title), localized(section.help), f"section-{number}", inner)
     for each in inner:
         # The group whose members these were has no heading on the page.

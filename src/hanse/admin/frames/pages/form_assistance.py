@@ -1,10 +1,17 @@
-"""Fills values into a form on request: a new secret, and the scopes chosen in the console's dialog."""
+"""Changes a form on request: rows of tables, a new secret, the scopes chosen in the console's dialog, and others."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from hanse.admin.frames.form.body_paths import above, find, steps_of
+from hanse.admin.frames.form.posted_body import change_rows, reset_dependents, row_focus
 from hanse.admin.frames.page_request import PageRequest
+from hanse.admin.frames.pages.item_panels import apply_fix
+from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes
+from hanse.admin.frames.pages.page_context import PageContext
+from hanse.admin.frames.pages.page_form import PageForm
 from hanse.config.declare.ui.layout import TICKED, FormLayout
+from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token
 
@@ -13,6 +20,39 @@ Body = dict[str, Any]
 # 3.3), so that all of them are one field.
 SCOPE_TYPE, SELECTED, OTHER_SELECTED = "scopeType", "selectedScopes", "otherSelectedScopes"
 MOST_SELECTED = 100_000
+# Buttons that change the rows of a table, and these and the buttons that fill in a field.
+ROW_ACTIONS = frozenset({"add", "remove", "up", "down"})
+ASSISTING = ROW_ACTIONS | {"search", "edit", "make", "scopes", "offer", "fix"}
+
+
+@dataclass(frozen=True)
+class FormAssistance:
+    """The buttons of a form that change what was entered, without saving it."""
+
+    context: PageContext
+    form: PageForm
+    stored: StoredDocument
+
+    def apply(self, entered: Body, what: str, target: str) -> str:
+        """Change rows or fill in a field, and return the path that gets the focus; raises MalformedRequest."""
+        layout = self.context.frame.form.layout
+        if what in ROW_ACTIONS:
+            if not change_rows(self.form.widgets, entered, what, target):
+                raise MalformedRequest("The form has no such rows.")
+            return row_focus(entered, what, target)
+        if what == "make":
+            generate_secret(layout, entered, target, self.context.configuration.randomness)
+        if what == "edit":
+            reset_dependents(self.form.widgets, entered, target)
+            # The settings of another parent are shown at once.
+            self.form.needs_other_fields(entered)
+        if what == "scopes":
+            apply_selected_scopes(layout, entered, target, self.context.request)
+        with self.context.configuration.reading() as view:
+            if what == "fix":
+                return apply_fix(self.context, view, self.stored, entered, target)
+            is_offered = what == "offer" and target in offered_attributes(view, self.form.widgets, entered)
+        return add_offered(entered, target) if is_offered else target
 
 
 def generate_secret(presentation: FormLayout, body: Body, path: str, randomness: Randomness) -> None:

@@ -10,19 +10,19 @@ from starlette.responses import Response
 
 from hanse.admin.frames.api_calls import BACK, FILL, TRIAL_ACTIONS
 from hanse.admin.frames.form.body_paths import element_id, merged
-from hanse.admin.frames.form.posted_body import change_rows, read, reset_dependents, row_focus, without_blank_rows
+from hanse.admin.frames.form.posted_body import read, without_blank_rows
 from hanse.admin.frames.form.shown_sections import parts_of, sections_of
 from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, note_errors
 from hanse.admin.frames.page_request import PageAddress
-from hanse.admin.frames.pages.form_assistance import apply_selected_scopes, generate_secret
+from hanse.admin.frames.pages.form_assistance import ASSISTING, FormAssistance
 from hanse.admin.frames.pages.form_conflict import FormConflict, conflict_of
 from hanse.admin.frames.pages.form_filling import filler_of
 from hanse.admin.frames.pages.form_source import fill_from_source
 from hanse.admin.frames.pages.forms import every_widget, form_for
 from hanse.admin.frames.pages.item_actions import actions_of
-from hanse.admin.frames.pages.item_panels import apply_fix, panels_of
+from hanse.admin.frames.pages.item_panels import panels_of
 from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switch_on, switched_off
-from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes, show_offered
+from hanse.admin.frames.pages.offered_attributes import offered_attributes, show_offered
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.page_form import PageForm
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
@@ -44,9 +44,6 @@ from hanse.kit.texts.translation import localized
 CONNECTION_FAILED = "connection_failed"
 NOT_SAVED = message("The changes were not saved")
 PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
-# Buttons that change the rows of a table, and buttons that fill in a field.
-ROW_ACTIONS = frozenset({"add", "remove", "up", "down"})
-ASSISTING = frozenset({"search", "edit", "make", "scopes", "offer", "fix"})
 Body = dict[str, Any]
 _NOTHING = ActionOutcome()
 
@@ -78,13 +75,13 @@ class FormPages:
 
     def answer(self) -> Response:  # noqa: PLR0911 - one for each kind of button.
         """Show the form, or apply the button that was pressed."""
-        request, widgets = self.context.request, self.form.widgets
+        request, form = self.context.request, self.form
         if request.posted is None:
             return self._page()
         if not request.may_change:
             raise NotAllowed("You have read-only access to this page.")
         before = self.stored.body if request.page is not PageAddress.ADD else {}
-        entered = self.form.completed(read(widgets, request.posted, before))
+        entered = form.completed(read(form.widgets, request.posted, before))
         what, target = request.action
         if what in (EDIT_MAPPING, APPLY_MAPPING) or target.startswith(f"{NODE}."):
             return self._policy().map(self._with_completed_trees(entered), what, target)
@@ -95,8 +92,10 @@ class FormPages:
         entered = self._with_completed_trees(entered)
         if what in TRIAL_ACTIONS:
             return self._run_trial(entered, what, target)
-        if what in ROW_ACTIONS or what in ASSISTING:
-            return self._page(entered, focus=self._assist(entered, what, target))
+        if what in ASSISTING:
+            return self._page(
+                entered, focus=FormAssistance(self.context, form, self.stored).apply(entered, what, target)
+            )
         if what == FILL:
             return self._page(**fill_from_source(self.context, entered))
         if what in ("act", MAIN_SWITCH):
@@ -123,30 +122,6 @@ class FormPages:
         except ValidationFailed as error:
             return self._page(entered, error.errors, status=error.status, is_trial=True, unsaved=unsaved)
         return self._page(entered, outcome=ActionOutcome(result=ActionMessage(localized(text))), unsaved=unsaved)
-
-    def _assist(self, entered: Body, what: str, target: str) -> str:
-        """Change rows or fill in a field, and return the path that gets the focus."""
-        presentation = self.context.frame.form.layout
-        if what in ROW_ACTIONS:
-            if not change_rows(self.form.widgets, entered, what, target):
-                raise MalformedRequest("The form has no such rows.")
-            return row_focus(entered, what, target)
-        if what == "make":
-            generate_secret(presentation, entered, target, self.context.configuration.randomness)
-        if what == "edit":
-            reset_dependents(self.form.widgets, entered, target)
-            # The settings of another parent are shown at once.
-            self.form.needs_other_fields(entered)
-        if what == "fix":
-            with self.context.configuration.reading() as view:
-                return apply_fix(self.context, view, self.stored, entered, target)
-        if what == "scopes":
-            apply_selected_scopes(presentation, entered, target, self.context.request)
-        return add_offered(entered, target) if what == "offer" and target in self._offered(entered) else target
-
-    def _offered(self, body: Body) -> tuple[str, ...]:
-        with self.context.configuration.reading() as view:
-            return offered_attributes(view, self.form.widgets, body)
 
     def _with_completed_trees(self, body: Body) -> Body:
         """Return what was entered, with the branches that its trees need."""

@@ -11,8 +11,8 @@ from hanse.admin.frames.form.body_paths import element_id
 from hanse.admin.frames.form.posted_body import change_rows, read, row_focus, without_blank_rows
 from hanse.admin.frames.form.shown_sections import sections_of
 from hanse.admin.frames.form.widget_values import FormFinding, note_errors
+from hanse.admin.frames.pages.form_assistance import ROW_ACTIONS
 from hanse.admin.frames.pages.form_filling import filler_of
-from hanse.admin.frames.pages.form_pages import ROW_ACTIONS
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.config.declare.ui.guided import GuidedCreation
 from hanse.config.declare.ui.model_form import blank

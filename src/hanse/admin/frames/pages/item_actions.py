@@ -20,7 +20,7 @@ def actions_of(
 ) -> PluginActions | None:
     """Return the actions of a stored item; None if it has none, or is not stored yet."""
     kind, request = context.frame.kind, context.request
-    if request.page is not PageAddress.EDIT:
+    if request.page is PageAddress.ADD:
         return None
     actions: Sequence[Action | ItemAction] = [
         each if each.parameters_for is None else replace(each, parameters=each.parameters_for(view, request.id))

@@ -65,7 +65,7 @@ def panels_of(
     context: PageContext, view: TransactionView, stored: StoredDocument, entered: Body | None
 ) -> dict[str, Any]:
     """Return the values of the template. `entered` is the body of the API for the form's values, if it was posted."""
-    if context.request.page is not PageAddress.EDIT:
+    if context.request.page is PageAddress.ADD:
         source = shown_source(context, filler_of(context, stored, view))
         return {"facts": {}, "links": {}, "missing": [], "assessment": None, "snippets": None, "source": source}
     return {

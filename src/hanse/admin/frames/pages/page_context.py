@@ -95,7 +95,7 @@ class PageContext:
         variant = frame.variant(type_)
         values = self.values(title, localized(variant.name) if variant is not None else "")
         if not self.is_list:
-            values["description"] = localized(frame.resource.text.description)
+            values["description"] = localized(frame.description)
         values["trail"] = ((request.address(), page),) if self.is_list else ()
         return {**values, "name": name, "is_new": request.page is PageAddress.ADD, "is_list": self.is_list}
 

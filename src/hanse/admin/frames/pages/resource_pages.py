@@ -80,7 +80,7 @@ class ResourcePages:
 
     def _list(self) -> Response:
         shown: ListPage = list_page(self._context)
-        values = self._context.values(localized(self._frame.title), localized(self._frame.resource.text.description))
+        values = self._context.values(localized(self._frame.title), localized(self._frame.description))
         may_add = self._context.may_add
         if may_add and (shown.total or shown.is_narrowed):
             values["action"] = (

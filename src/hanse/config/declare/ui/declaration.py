@@ -167,6 +167,8 @@ class Ui:
     page: ConsolePage
     # The page of the user guide that the help link leads to.
     guide: str = ""
+    # The purpose of the page, if it differs from the description of the resource.
+    description: str = ""
     # The address of one document's page, with `{id}` in it. Without it, that of the form below the list.
     item_page: str = ""
     items: ItemList | None = None

@@ -54,7 +54,7 @@ class MetadataSigningSettings(ConfigModel):
         Field(
             title="Signing key",
             description="Key pair that signs the metadata. If not set, the first signing key of the active connections"
-            " is used.",
+            " is used. A server without connections publishes metadata only if a key is set.",
         ),
         Ref(handles.SIGNING_KEY_PAIRS),
     ] = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -15,6 +16,7 @@ from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, R
 from hanse.config.declare.types import Moment
 from hanse.config.declare.validation import parse_stored
 from hanse.config.declare.view import View
+from hanse.kit.clock import from_text
 from hanse.resources.federation.metadata.comparison import MetadataDifference, differences
 from hanse.resources.federation.metadata.partner_facts import PartnerFacts
 
@@ -72,6 +74,12 @@ def record_of(view: View, metadata_url: str) -> MetadataReadingRecord:
         if stored is None
         else parse_stored(MetadataReadingRecord, stored.body)
     )
+
+
+def failed_readings(view: View) -> dict[str, datetime]:
+    """Return the IDs of the addresses that cannot be read, and since when. Deleted addresses can be among them."""
+    records = (parse_stored(MetadataReadingRecord, each.body) for each in view.everything(handles.METADATA_READINGS))
+    return {each.id: from_text(each.failed_since) for each in records if each.id and each.failed_since is not None}
 
 
 def metadata_url_of(connection: Mapping[str, Any]) -> str | None:

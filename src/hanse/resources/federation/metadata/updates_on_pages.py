@@ -9,13 +9,12 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.notices import Notice, NoticeFinder
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.ui.actions import ItemAction
-from hanse.config.declare.validation import parse_stored
 from hanse.config.declare.view import View
 from hanse.kit.texts.messages import counted, message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.federation.metadata.comparison import MetadataDifference
 from hanse.resources.federation.metadata.reading_records import (
-    MetadataReadingRecord,
+    failed_readings,
     metadata_url_of,
     pending_change,
     pending_changes,
@@ -101,10 +100,7 @@ def failure_notices(page: str) -> NoticeFinder:
     """Return the source of notices about addresses whose metadata cannot be read; `page` lists them."""
 
     def find_notices(view: View, _ports: Ports) -> Iterator[Notice]:
-        records = (
-            parse_stored(MetadataReadingRecord, each.body) for each in view.everything(handles.METADATA_READINGS)
-        )
-        failed = [each.id or "" for each in records if each.failed_since is not None]
+        failed = [*failed_readings(view)]
         # The record of a deleted address remains.
         names = sorted(each.body["name"] for each in view.find_many(handles.METADATA_URLS, failed[:1_000]).values())
         if names:

@@ -141,7 +141,7 @@ class ServerSettings(ConfigModel):
     """The settings of the server as a whole; members that are left out are not set."""
 
     contact_info: Annotated[ContactInfo | None, Field(title="Contact")] = None
-    notifications: NotificationSettings | None = None
+    notifications: Annotated[NotificationSettings | None, Field(title="Notifications")] = None
     roles_and_protocols: RolesAndProtocols | None = None
     federation_info: Annotated[FederationInfo | None, Field(title="Federation info")] = None
     email_server: EmailServerSettings | None = None

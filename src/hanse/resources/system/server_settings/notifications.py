@@ -1,6 +1,5 @@
 """Events of which administrators are notified, and the publisher for each."""
 
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
@@ -8,31 +7,53 @@ from pydantic import Field
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.types import EmailAddress
+from hanse.config.declare.ui.annotations import NotInForms
+from hanse.kit.texts.labels import Labeled
 
 _PUBLISHER = Ref(handles.NOTIFICATION_PUBLISHERS, planned=True)
 _DAYS = Annotated[int, Field(ge=0, le=3650)]
 
 
-class NotificationMode(StrEnum):
+class NotificationMode(Labeled):
     """Delivery of notifications: sent and logged, or logged only."""
 
-    NOTIFICATION_PUBLISHER = "NOTIFICATION_PUBLISHER"
-    LOGGING_ONLY = "LOGGING_ONLY"
+    NOTIFICATION_PUBLISHER = "NOTIFICATION_PUBLISHER", "E-mail and log"
+    LOGGING_ONLY = "LOGGING_ONLY", "Log only"
 
 
 class EventNotification(ConfigModel):
     """Recipient and publisher of the notifications for one kind of event."""
 
-    email_address: EmailAddress
-    notification_publisher_ref: Annotated[ResourceLink | None, _PUBLISHER] = None
+    email_address: Annotated[EmailAddress, Field(title="E-mail address", description="Recipient of the notifications.")]
+    notification_publisher_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="Notification publisher",
+            description="Sends the notifications. If not set, the default publisher does.",
+        ),
+        _PUBLISHER,
+    ] = None
 
 
 class CertificateExpirationNotification(EventNotification):
     """Notifications about certificates that expire soon; times are in days before the expiration."""
 
-    initial_warning_period: _DAYS | None = None
-    final_warning_period: _DAYS
-    notification_mode: NotificationMode | None = None
+    initial_warning_period: Annotated[
+        _DAYS | None,
+        Field(
+            title="Initial warning",
+            description="Days before the expiration at which the first notification is sent. If empty, only the final"
+            " notification is sent.",
+        ),
+    ] = None
+    final_warning_period: Annotated[
+        _DAYS,
+        Field(title="Final warning", description="Days before the expiration at which the last notification is sent."),
+    ]
+    notification_mode: Annotated[
+        NotificationMode | None,
+        Field(title="Delivery", description="Channels of the notifications. The default is e-mail and log."),
+    ] = None
 
 
 class ThreadNotification(EventNotification):
@@ -45,12 +66,59 @@ class ThreadNotification(EventNotification):
 class NotificationSettings(ConfigModel):
     """Notifications for all kinds of events."""
 
-    license_events: EventNotification | None = None
-    certificate_expirations: CertificateExpirationNotification | None = None
-    notify_admin_user_password_changes: bool | None = None
-    account_changes_notification_publisher_ref: Annotated[ResourceLink | None, _PUBLISHER] = None
-    metadata_notification_settings: EventNotification | None = None
-    expiring_certificate_administrative_console_warning_days: _DAYS | None = None
-    expired_certificate_administrative_console_warning_days: _DAYS | None = None
-    thread_pool_exhaustion_notification_settings: ThreadNotification | None = None
-    bulkhead_alert_notification_settings: ThreadNotification | None = None
+    license_events: Annotated[
+        EventNotification | None,
+        Field(
+            title="License events",
+            description="Sent before and after the license expires. If the e-mail address is empty, nothing is sent.",
+        ),
+    ] = None
+    certificate_expirations: Annotated[
+        CertificateExpirationNotification | None,
+        Field(
+            title="Certificate expirations",
+            description="Sent for certificates that expire and that the server does not renew. If the e-mail address"
+            " is empty, nothing is sent.",
+        ),
+    ] = None
+    notify_admin_user_password_changes: Annotated[
+        bool | None,
+        Field(
+            title="Account changes",
+            description="Notify administrators by e-mail when their account or password is changed.",
+        ),
+    ] = None
+    account_changes_notification_publisher_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="Notification publisher",
+            description="Sends the notifications about accounts. If not set, the default publisher does.",
+        ),
+        _PUBLISHER,
+    ] = None
+    metadata_notification_settings: Annotated[
+        EventNotification | None,
+        Field(
+            title="Metadata events",
+            description="Sent if the metadata of a partner cannot be read, or differs from a connection. If the e-mail"
+            " address is empty, nothing is sent.",
+        ),
+    ] = None
+    expiring_certificate_administrative_console_warning_days: Annotated[
+        _DAYS | None,
+        Field(
+            title="Warning before the expiration",
+            description="Days before the expiration from which the console shows a notice. The default is 30.",
+        ),
+    ] = None
+    expired_certificate_administrative_console_warning_days: Annotated[
+        _DAYS | None,
+        Field(
+            title="Warning after the expiration",
+            description="Days after the expiration until which the console shows a notice. If empty, it is shown until"
+            " the certificate is replaced.",
+        ),
+    ] = None
+    # No event of this server leads to these two; `rules` refuses them.
+    thread_pool_exhaustion_notification_settings: Annotated[ThreadNotification | None, NotInForms()] = None
+    bulkhead_alert_notification_settings: Annotated[ThreadNotification | None, NotInForms()] = None

@@ -9,7 +9,8 @@ from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 from hanse.resources.system.server_settings.model import FederationInfo, ServerSettings
-from hanse.resources.system.server_settings.rules import check_licensed
+from hanse.resources.system.server_settings.notifications_page import NOTIFICATIONS_PAGE
+from hanse.resources.system.server_settings.rules import check_effective, check_licensed
 
 
 def _default() -> ServerSettings:
@@ -17,13 +18,11 @@ def _default() -> ServerSettings:
 
 
 _FEDERATION, _CONTACT = "federationInfo", "contactInfo"
-# Other pages have these, or only API clients need them.
-_LEFT_OUT = frozenset(
+# Only API clients need these.
+_UNSHOWN = frozenset({"captchaSettings", "emailServer", "rolesAndProtocols"})
+_LEFT_OUT = _UNSHOWN | frozenset(
     {
-        "captchaSettings",
-        "emailServer",
         "notifications",
-        "rolesAndProtocols",
         *(f"{_FEDERATION}.{each}" for each in ("autoConnectEntityId", "saml1xIssuerId", "saml1xSourceId")),
     }
 )
@@ -37,7 +36,7 @@ SERVER_SETTINGS = Resource(
         description="Address, identifiers, contact and further settings of this server.",
     ),
     default=_default,
-    saving=SaveRules(rules=(check_licensed,)),
+    saving=SaveRules(rules=(check_licensed, check_effective)),
     ui=Ui(
         page=ConsolePage(
             id="protocolSettings",
@@ -54,7 +53,8 @@ SERVER_SETTINGS = Resource(
                     Section(
                         "Federation info",
                         (f"{_FEDERATION}.baseUrl", f"{_FEDERATION}.saml2EntityId", f"{_FEDERATION}.wsfedRealm"),
-                        "Address of this server, and its identifiers for partners. They are part of the metadata.",
+                        "Address of this server, and its identifiers for partners. They are part of the metadata, which"
+                        " is published once a signing key is chosen under Metadata Signing.",
                     ),
                     Section(
                         "Contact",
@@ -66,4 +66,5 @@ SERVER_SETTINGS = Resource(
             )
         ),
     ),
+    further_pages=(NOTIFICATIONS_PAGE,),
 )

@@ -1,4 +1,4 @@
-"""Settings that are allowed only if the license includes them."""
+"""Settings that are allowed only if the license includes them, and settings without an effect."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,14 @@ from hanse.config.declare.rules import Proposal
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError
 from hanse.kit.ports import Entitlements, LicensedFeature
+from hanse.kit.texts.messages import message
 from hanse.resources.system.server_settings.model import RolesAndProtocols, ServerSettings
 
 _ROLES = "rolesAndProtocols"
+_WITHOUT_EFFECT = {
+    "threadPoolExhaustionNotificationSettings": "thread_pool_exhaustion_notification_settings",
+    "bulkheadAlertNotificationSettings": "bulkhead_alert_notification_settings",
+}
 
 
 def check_licensed(proposal: Proposal[ServerSettings]) -> Iterator[FieldError]:
@@ -18,6 +23,16 @@ def check_licensed(proposal: Proposal[ServerSettings]) -> Iterator[FieldError]:
     for feature, path in _switched_on(proposal.new.roles_and_protocols):
         if (feature, path) not in before and not entitlements.allows(feature, now):
             yield FieldError("The license does not include this.", f"{_ROLES}.{path}", "license_feature_missing")
+
+
+def check_effective(proposal: Proposal[ServerSettings]) -> Iterator[FieldError]:
+    """Refuse notifications of events that this server does not have. Settings of earlier versions can stay."""
+    new, old = proposal.new.notifications, proposal.old.notifications if proposal.old is not None else None
+    for member, name in _WITHOUT_EFFECT.items():
+        value = getattr(new, name, None)
+        if value is not None and value != getattr(old, name, None):
+            text = message("{member} is not supported by this version. Leave it out.", member=member)
+            yield FieldError(text, f"notifications.{member}", "not_supported")
 
 
 def _switched_on(roles: RolesAndProtocols | None) -> Iterator[tuple[LicensedFeature, str]]:
