@@ -7,17 +7,18 @@ from typing import Annotated, Final
 
 import typer
 
+from hanse.kit.clock import SystemClock
 from tools.conformance import rotation
 from tools.conformance.admin_api import AdminApi
 from tools.conformance.approvals import user_device
 from tools.conformance.clients import TestClients
 from tools.conformance.configuration import USER, configure, configure_ciba
 from tools.conformance.plans import PLANS, Parties, Plan
+from tools.conformance.report import HEADER, PlanReport, exit_code, module_row, totals
 from tools.conformance.server_certificate import present_rsa_certificate
-from tools.conformance.suite import ModuleResult, Suite
+from tools.conformance.suite import Suite
 
 _LOCAL: Final = "https://localhost"
-_WANTED: Final = frozenset({"PASSED", "REVIEW", "SKIPPED"})
 _PASSWORD: Final = typer.Option(envvar="HANSE_CONFORMANCE_PASSWORD", help="Password of the first administrator.")
 app = typer.Typer(rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
@@ -43,9 +44,10 @@ def run(
     ] = False,
     only: Annotated[str, typer.Option(help="Run the modules whose name contains this.")] = "",
 ) -> None:
-    """Configure a server through its admin API, run the plans, and print their results as tables.
+    """Configure a server through its admin API, run the plans, and print their results as tables, with times in UTC.
 
-    A new server is set up with an administrator who has the given password. Ends with 1 if a module fails or warns.
+    A new server is set up with an administrator who has the given password. Ends with 1 if a module fails or warns, or
+    if a plan runs no module.
     """
     if unknown := sorted(set(plans) - set(PLANS)):
         raise typer.BadParameter(f"There is no plan {', '.join(unknown)}.")
@@ -59,20 +61,24 @@ def run(
         api.trust(trusted.read_bytes())
     if by_hand:
         typer.echo(f"Sign in as {USER} with the password {parties.password}")
-    clients, is_clean = TestClients(parties.callback), True
+    clients, clock = TestClients(parties.callback), SystemClock()
+    reports, rows = [], []
     rotations = {rotation.MODULE: rotation.KeyRotation(api)}
     with user_device(parties.password) as (device, approval):
         parties = replace(parties, approval=approval)
         for each in plans:
             plan = PLANS[each]
             _prepare(api, parties, plan, clients, device.mail_port)
-            typer.echo(f"\n## {each}: {plan.name}\n\n| module | result | findings |\n|---|---|---|")
+            reports.append(report := PlanReport(each, clock.now()))
+            typer.echo(f"\n## {each}: {plan.name}\n\n{HEADER}")
             for result in tester.results(
                 plan.name, plan.variant, parties.configuration(plan, clients), rotations, only
             ):
-                typer.echo(_row(result))
-                is_clean = is_clean and result.result in _WANTED
-    raise typer.Exit(0 if is_clean else 1)
+                typer.echo(module_row(result))
+                report.results.append(result)
+            rows.append(report.row(clock.now()))
+    typer.echo(f"\n## Totals\n\n{totals(rows)}")
+    raise typer.Exit(exit_code(reports))
 
 
 def _prepare(api: AdminApi, parties: Parties, plan: Plan, clients: TestClients, mail_port: int) -> None:
@@ -81,11 +87,6 @@ def _prepare(api: AdminApi, parties: Parties, plan: Plan, clients: TestClients, 
     if plan.is_ciba:
         configure_ciba(api, mail_port)
         present_rsa_certificate(api)
-
-
-def _row(result: ModuleResult) -> str:
-    variant = ", ".join(result.variant.values())
-    return f"| {result.name}{f' ({variant})' if variant else ''} | {result.result} | {'; '.join(result.findings)} |"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -48,13 +48,22 @@ class _NoRotation:
         pass
 
 
+@dataclass(frozen=True)
+class Pace:
+    """The clock of the waiting for modules."""
+
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
 class Suite:
     """A running conformance suite in its development mode, which needs no account."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, pace: Pace | None = None, transport: httpx.BaseTransport | None = None) -> None:
         self.address = address
+        self._pace = pace or Pace()
         # The suite runs on this machine, with a certificate of its own.
-        self._http = httpx.Client(base_url=address, verify=False, timeout=60)  # noqa: S501
+        self._http = httpx.Client(base_url=address, verify=False, timeout=60, transport=transport)  # noqa: S501
 
     def results(
         self,
@@ -81,13 +90,13 @@ class Suite:
         rotation.prepare()
         parameters = {"test": name, "plan": plan_id, "variant": json.dumps(variant)}
         id_ = self._post("/api/runner", parameters)["id"]
-        deadline = time.monotonic() + _MODULE_SECONDS
+        deadline = self._pace.now() + _MODULE_SECONDS
         status = self._get(f"/api/info/{id_}")
-        while status["status"] not in _ENDED and time.monotonic() < deadline:
+        while status["status"] not in _ENDED and self._pace.now() < deadline:
             if status["status"] == "CONFIGURED":
                 rotation.rotate()
                 self._post(f"/api/runner/{id_}")
-            time.sleep(_POLL_SECONDS)
+            self._pace.sleep(_POLL_SECONDS)
             status = self._get(f"/api/info/{id_}")
         if status["status"] not in _ENDED:
             self._http.delete(f"/api/runner/{id_}")

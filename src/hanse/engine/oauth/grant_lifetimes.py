@@ -33,17 +33,26 @@ def idle_timeout(settings: AuthorizationServerSettings, client: Client) -> int |
 
 
 def expiry(seconds: int | None, now: float, mapped: Value | None = None) -> float | None:
-    """Return when a grant that begins now ends, or None if it does not.
+    """Return when a grant that begins now ends, or None if it does not. The parameters are those of `mapped_lifetime`.
+
+    Raises ValueError.
+    """
+    length = mapped_lifetime(seconds, mapped)
+    return None if length is None else now + length
+
+
+def mapped_lifetime(seconds: int | None, mapped: Value | None) -> int | None:
+    """Return the lifetime that a grant mapping sets, or else the given one; None if the grant does not expire.
 
     `mapped` is the value of LIFETIME_ATTRIBUTE: minutes, or -1 for no end. Raises ValueError for anything else, because
     a grant without a defined end must not be created.
     """
-    if mapped is not None and mapped not in ("", []):
-        minutes = int(mapped if isinstance(mapped, str) else mapped[0])
-        if minutes != NEVER and minutes <= 0:
-            raise ValueError("The lifetime of a grant must be -1 or at least one minute.")
-        return None if minutes == NEVER else now + minutes * _MINUTE
-    return None if seconds is None else now + seconds
+    if mapped is None or mapped in ("", []):
+        return seconds
+    minutes = int(mapped if isinstance(mapped, str) else mapped[0])
+    if minutes != NEVER and minutes <= 0:
+        raise ValueError("The lifetime of a grant must be -1 or at least one minute.")
+    return None if minutes == NEVER else minutes * _MINUTE
 
 
 def lifetime_in_minutes(seconds: int | None) -> str:

@@ -319,5 +319,6 @@ def _consent_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Va
             else [],
             "default_scope": text("Basic access"),
             "details": [text("Pay 5 EUR")] if flag else [],
+            "lifetime": text("This access lasts 30 days at most."),
         },
     }

@@ -10,6 +10,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES, decoded_details
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
+from hanse.engine.oauth.consent.access_lifetime import access_lifetime
 from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.scopes import OPENID, SCOPES
@@ -65,6 +66,7 @@ def consent_values(
         "scopes": scopes,
         "default_scope": "" if wanted.scopes else known.default_description,
         "details": [types.description(each) for each in requested_details(wanted)],
+        "lifetime": access_lifetime(pages, request, locale, client, wanted, context),
     }
 
 

@@ -48,6 +48,7 @@ def consent_state(values: Mapping[str, Any], details: Sequence[Any]) -> ApiState
         "userCode": values["user_code"],
         "scopes": values["scopes"],
         "defaultScopeDescription": values["default_scope"],
+        "lifetimeDescription": values["lifetime"],
         "authorizationDetails": [
             {"id": str(index), "description": text, "detail": detail}
             for index, (text, detail) in enumerate(zip(values["details"], details, strict=True))
