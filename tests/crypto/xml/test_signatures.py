@@ -1,9 +1,15 @@
 """Signatures verify with keys of the caller only, in the one form that SAML prescribes."""
 
+import re
+from base64 import b64decode
+from dataclasses import replace
+
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ec import SECP384R1, EllipticCurvePublicKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey, RSAPublicNumbers
 from signxml.verifier import XMLVerifier
 
-from hanse.crypto.xml.algorithms import SIGNATURE_ALGORITHMS, WITH_SHA1, algorithms_of_key
+from hanse.crypto.xml.algorithms import SIGNATURE_ALGORITHMS, WITH_SHA1, algorithms_of_key, default_algorithm
 from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.errors import SignatureRefused
 from hanse.crypto.xml.signatures import sign_enveloped, verify_signed
@@ -61,3 +67,32 @@ def test_the_certificate_can_be_left_out() -> None:
     ).serialized()
     assert b"KeyInfo" not in element
     assert verify_signed(parse_document(element).root, certificates=[key.certificate])
+
+
+@pytest.mark.parametrize("key", [saml_key(), saml_key("ec", "EC", 384)], ids=["RSA", "EC"])
+def test_the_public_key_can_be_included_and_is_not_used_to_verify(key: SamlKey) -> None:
+    signing = replace(key.signing_key, includes_key_value=True)
+    algorithm = default_algorithm(signing.private)
+    signed = sign_enveloped(assertion().to_element(), signing, algorithm=algorithm, include_certificate=False)
+    encoded = signed.serialized()
+    assert public_key_in(encoded) == signing.certificate.public_key()
+    assert b"X509Data" not in encoded
+    assert verify_signed(parse_document(encoded).root, certificates=[signing.certificate])
+    with pytest.raises(SignatureRefused, match="does not verify"):
+        verify_signed(parse_document(encoded).root, certificates=[saml_key("other").certificate])
+
+
+def public_key_in(message: bytes) -> RSAPublicKey | EllipticCurvePublicKey:
+    """Return the key in the KeyInfo of a signature (XML Signature 1.1, section 4.5.2)."""
+    text = message.decode()
+
+    def content(name: str) -> bytes:
+        found = re.search(rf"<(?:\w+:)?{name}[^>]*>([^<]*)<", text)
+        assert found is not None, (name, text)
+        return b64decode(found[1])
+
+    if "RSAKeyValue" in text:
+        exponent, modulus = (int.from_bytes(content(name)) for name in ("Exponent", "Modulus"))
+        return RSAPublicNumbers(exponent, modulus).public_key()
+    assert 'URI="urn:oid:1.3.132.0.34"' in text
+    return EllipticCurvePublicKey.from_encoded_point(SECP384R1(), content("PublicKey"))

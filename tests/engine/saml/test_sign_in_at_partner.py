@@ -1,5 +1,8 @@
 """Users sign in at a SAML identity provider, for an OAuth client of this server."""
 
+import re
+from base64 import b64decode
+
 import httpx
 import pytest
 
@@ -109,6 +112,17 @@ def test_requests_are_signed_with_the_configured_key(saml: SamlSite, binding: st
     signing = {"signingSettings": {"signingKeyPairRef": {"id": "rsa-1"}, "algorithm": "SHA512withRSA"}}
     with_keys(saml, signing, ssoServiceEndpoints=endpoints, signAuthnRequests=True)
     assert received(saml.site.browser().authorize(), "rsa-1").is_signed
+
+
+@pytest.mark.parametrize("is_included", [False, True])
+def test_requests_include_the_public_key_if_the_connection_says_so(saml: SamlSite, is_included: bool) -> None:
+    endpoints = [{"binding": "POST", "url": "https://idp.partner.example/sso"}]
+    signing = {"signingSettings": {"signingKeyPairRef": {"id": "rsa-1"}, "includeRawKeyInSignature": is_included}}
+    with_keys(saml, signing, ssoServiceEndpoints=endpoints, signAuthnRequests=True)
+    page = saml.site.browser().authorize()
+    assert received(page, "rsa-1").is_signed
+    [message] = re.findall(r'name="SAMLRequest" value="([^"]*)"', page.text)
+    assert (b"RSAKeyValue" in b64decode(message)) == is_included
 
 
 def test_an_encrypted_assertion_is_decrypted(saml: SamlSite) -> None:

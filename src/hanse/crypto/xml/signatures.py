@@ -13,7 +13,9 @@ from typing import Final
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, SECP384R1, SECP521R1, EllipticCurveOID
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from signxml.algorithms import CanonicalizationMethod, DigestAlgorithm, SignatureMethod
 from signxml.verifier import SignatureConfiguration, VerifyResult, XMLVerifier
 
@@ -31,14 +33,25 @@ AFTER_ISSUER: Final = 1
 FIRST: Final = 0
 # The position at the end: the signature is the last child of a SAML 1.1 assertion (SAML 1.1 core, section 2.3.2).
 LAST: Final = -1
+DSIG11: Final = "http://www.w3.org/2009/xmldsig11#"
+_CURVES: Final = {
+    each.name: oid
+    for each, oid in (
+        (SECP256R1, EllipticCurveOID.SECP256R1),
+        (SECP384R1, EllipticCurveOID.SECP384R1),
+        (SECP521R1, EllipticCurveOID.SECP521R1),
+    )
+}
 
 
 @dataclass(frozen=True)
 class XmlSigningKey:
-    """A private key and its certificate."""
+    """A private key and its certificate, and what signatures contain about it."""
 
     private: PrivateKey = field(repr=False)
     certificate: x509.Certificate
+    # True if `KeyInfo` has the public key itself as well.
+    includes_key_value: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,7 +96,7 @@ def sign_enveloped(
         ),
     )
     value = sign_octets(signing_key.private, chosen, signed_info.canonical())
-    key_info = _key_info(signing_key.certificate) if include_certificate else None
+    key_info = _key_info(signing_key, include_certificate=include_certificate)
     signature = _ds("Signature", signed_info, _ds("SignatureValue", b64encode(value).decode()), key_info)
     element.insert(len(element.children()) if position == LAST else position, signature)
     return element
@@ -191,6 +204,32 @@ def _algorithm(name: str, uri: str) -> XmlElement:
     return new_element(f"{{{DSIG}}}{name}", {"Algorithm": uri})
 
 
-def _key_info(certificate: x509.Certificate) -> XmlElement:
-    text = b64encode(certificate.public_bytes(Encoding.DER)).decode()
-    return _ds("KeyInfo", _ds("X509Data", _ds("X509Certificate", text)))
+def _key_info(key: XmlSigningKey, *, include_certificate: bool) -> XmlElement | None:
+    """Return what a signature says about its key (XML Signature, section 4.5); None if it says nothing."""
+    text = b64encode(key.certificate.public_bytes(Encoding.DER)).decode()
+    parts = (
+        _ds("KeyValue", _key_value(key.private)) if key.includes_key_value else None,
+        _ds("X509Data", _ds("X509Certificate", text)) if include_certificate else None,
+    )
+    return _ds("KeyInfo", *parts) if any(each is not None for each in parts) else None
+
+
+def _key_value(private: PrivateKey) -> XmlElement:
+    """Return the public key that belongs to a private key (XML Signature 1.1, sections 4.5.2.2 and 4.5.2.3)."""
+    public = private.public_key()
+    if isinstance(public, RSAPublicKey):
+        numbers = public.public_numbers()
+        return _ds("RSAKeyValue", _ds("Modulus", _octets(numbers.n)), _ds("Exponent", _octets(numbers.e)))
+    point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    curve = new_element(f"{{{DSIG11}}}NamedCurve", {"URI": f"urn:oid:{_CURVES[public.curve.name].dotted_string}"})
+    return new_element(
+        f"{{{DSIG11}}}ECKeyValue",
+        None,
+        curve,
+        new_element(f"{{{DSIG11}}}PublicKey", None, b64encode(point).decode()),
+    )
+
+
+def _octets(number: int) -> str:
+    """Return a number as the standard's type CryptoBinary: the fewest octets, in base64."""
+    return b64encode(number.to_bytes((number.bit_length() + 7) // 8)).decode()

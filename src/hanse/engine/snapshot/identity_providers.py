@@ -221,7 +221,8 @@ def message_signing(connection: IdpConnection, own: OwnSide) -> MessageSigning:
     if settings is None or own.signing is None:
         raise ValueError("The connection has no signing key.")
     active = own.signing.active
-    key = XmlSigningKey(active.private_key, from_chain(active.certificates)[0])
+    certificate = from_chain(active.certificates)[0]
+    key = XmlSigningKey(active.private_key, certificate, settings.include_raw_key_in_signature)
     return MessageSigning(key, settings.algorithm or default_algorithm(key.private), settings.include_cert_in_signature)
 
 

@@ -76,6 +76,18 @@ class TestBindings:
 
 
 class TestContents:
+    @pytest.mark.parametrize("is_included", [False, True])
+    def test_the_public_key_is_included_if_the_connection_says_so(
+        self, provider: ServiceProvider, joe: Visitor, is_included: bool
+    ) -> None:
+        settings = {"signingKeyPairRef": {"id": SERVER_PAIR}, "includeRawKeyInSignature": is_included}
+        provider.connect(credentials={"signingSettings": settings})
+        request = provider.request()
+        page = joe.sign_in(joe.follow(joe.browser.get(provider.redirect(request))))
+        message = read_post(posted_fields(page)["SAMLResponse"])
+        assert (b"RSAKeyValue" in message, b"X509Data" in message) == (is_included, False)
+        assert provider.receive(page, request.header.id).response_signed
+
     def test_assertions_are_signed_and_responses_are_not(self, provider: ServiceProvider, joe: Visitor) -> None:
         provider.connect(sso={"signAssertions": True, "signResponseAsRequired": False})
         request = provider.request()

@@ -5,7 +5,7 @@ of its partner arrives. Signing keys are opened when the snapshot is built, once
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Final
 
@@ -111,7 +111,10 @@ class SpPartners:
 
     def signing_key(self, partner: SpPartner) -> XmlSigningKey | None:
         """Return the key that signs for a partner; None if it cannot be used."""
-        return self._signing.get(partner.key_pair)
+        found, settings = self._signing.get(partner.key_pair), partner.settings.credentials.signing_settings
+        if found is None or settings is None:
+            return found
+        return replace(found, includes_key_value=settings.include_raw_key_in_signature)
 
     def message_signing(self, partner: SpPartner) -> MessageSigning | None:
         """Return the key and the algorithm of messages to a partner; None without a key that can be used."""

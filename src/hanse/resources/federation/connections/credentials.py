@@ -27,7 +27,7 @@ from hanse.resources.federation.connections.certificates import (
     normalized,
     verifying,
 )
-from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
 
 SIGNING: Final = "credentials.signingSettings"
 SECONDARY_KEYS: Final = "alternativeSigningKeyPairRefs"
@@ -70,7 +70,14 @@ class SigningSettings(ConfigModel):
             description="Add the signing certificate to the element KeyInfo of each signature.",
         ),
     ] = False
-    include_raw_key_in_signature: UnsupportedFlag = False
+    include_raw_key_in_signature: Annotated[
+        bool,
+        Field(
+            title="Include the public key in signatures",
+            description="Add the public key itself to the element KeyInfo of each XML signature, for partners that do"
+            " not read certificates. If off, they use the key of the metadata or of the certificate.",
+        ),
+    ] = False
 
 
 class ConnectionCredentials(ConfigModel):
