@@ -40,7 +40,7 @@ class InstanceOverride(ConfigModel):
 
 @dataclass(frozen=True)
 class OverrideKind:
-    """Where the documents of a resource have overrides of instances of one kind."""
+    """The overrides of instances of one kind in the documents of a resource: their place in a body, and their rules."""
 
     plugins: PluginSet[Any]
     instances: Handle[Any]
