@@ -12,7 +12,7 @@ from hanse.ops.certificate_calendar.expiry_metrics import ExpiryMetrics
 from hanse.ops.certificate_calendar.schema import calendar_address
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from tests.flows.calendar_calls import ADDRESS, CALENDAR, FILE, trust
-from tests.flows.key_calls import KEY_SET, RSA_PAIR, add_keys
+from tests.flows.key_calls import RSA_PAIR, add_keys
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.configurations import create
 from tests.support.key_pairs import LIFETIME, START, rotating, stored_body
@@ -60,7 +60,8 @@ def test_an_item_names_its_users(server: FlowServer, admin: Client) -> None:
     )
     assert item["numberOfUsers"] == 1
     (user,) = item["usedBy"]
-    assert user == {"name": f"Token Signing Key Set '{KEY_SET}'", "page": user["page"]}
+    # The name of the set, whose ID is "hall".
+    assert user == {"name": "Token Signing Key Set 'Hall hall'", "page": user["page"]}
     assert user["page"].startswith("/security/")
 
 

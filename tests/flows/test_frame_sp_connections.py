@@ -72,6 +72,9 @@ def test_the_page_of_a_connection_is_a_summary_with_a_link_for_each_section(admi
     assert page.texts.index("Entity ID") + 1 == page.texts.index(stored(admin, f"{SP_CONNECTIONS}/sp-0")["entityId"])
     # Each row of a table has a line of its own.
     assert any(text.startswith("POST · https://sp.example.com/saml/acs") for text in page.texts)
+    # Parts that are not used are not a list of "No"; a flag beside other values is.
+    assert {"Not configured.", "Sign assertions"} <= set(page.texts)
+    assert not {"Require a digital signature", "Always sign artifact responses"} & set(page.texts)
     address = page.links["Edit"]
     assert "?section=section-" in address
     form = visit(admin, f"{PAGE}/edit/sp-0?section=section-3")

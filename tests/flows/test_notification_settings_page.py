@@ -52,7 +52,10 @@ def test_notifications_are_saved_and_all_other_members_are_kept(admin: Client) -
 
 
 def test_what_is_missing_is_reported_at_its_field(admin: Client) -> None:
-    refused = send(admin, visit(admin, PAGE), {f"{EVENTS}.finalWarningPeriod": "7", "_do": ""})
+    page = visit(admin, PAGE)
+    # No group must be filled in.
+    assert "pf-v6-c-form__label-required" not in page.answer.text
+    refused = send(admin, page, {f"{EVENTS}.finalWarningPeriod": "7", "_do": ""})
     assert refused.status == 422
     assert 'href="#f-notifications-certificateExpirations-emailAddress"' in refused.answer.text
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from hanse.config.change import bodies
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import EXPIRY_WARNING
@@ -30,7 +31,7 @@ class CalendarStatus(StrEnum):
 class CalendarUser(ConfigModel):
     """A place in the configuration that uses an item."""
 
-    name: Annotated[str, Field(description="Type and ID of the object.")]
+    name: Annotated[str, Field(description="Type and name of the object, or its ID.")]
     page: Annotated[str | None, Field(description="Address of its page in the console.")] = None
 
 
@@ -108,7 +109,9 @@ class CalendarViews:
     def _user(self, kind: str, id_: str) -> CalendarUser:
         resource = self._view.registry.by_kind(kind)
         may_read = is_allowed(self._principal, resource.area, Intent.READ)
-        name = localized_message(self._view.registry.name_of(kind, id_))
+        found = self._view.find(resource, id_) if may_read and not resource.is_singleton else None
+        shown = id_ if found is None else bodies.name_of(resource, id_, found.body)
+        name = localized_message(self._view.registry.name_of(kind, shown))
         return CalendarUser(name=name, page=resource.page_of(id_) if may_read else None)
 
 

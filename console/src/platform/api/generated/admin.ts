@@ -3314,7 +3314,6 @@ export interface components {
             bulkheadAlertNotificationSettings?: components["schemas"]["ThreadNotification"] | null;
             /**
              * Certificate expirations
-             * @description Sent for certificates that expire and that the server does not renew. If the e-mail address is empty, nothing is sent.
              * @default null
              */
             certificateExpirations?: components["schemas"]["CertificateExpirationNotification"] | null;
@@ -3332,13 +3331,11 @@ export interface components {
             expiringCertificateAdministrativeConsoleWarningDays?: number | null;
             /**
              * License events
-             * @description Sent before and after the license expires. If the e-mail address is empty, nothing is sent.
              * @default null
              */
             licenseEvents?: components["schemas"]["EventNotification"] | null;
             /**
              * Metadata events
-             * @description Sent if the metadata of a partner cannot be read, or differs from a connection. If the e-mail address is empty, nothing is sent.
              * @default null
              */
             metadataNotificationSettings?: components["schemas"]["EventNotification"] | null;

@@ -1,7 +1,7 @@
 """Forms as summaries: the values of each section as texts."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -44,14 +44,20 @@ def summary_of(sections: Iterable[ShownSection], form: Iterable[ShownWidget]) ->
     return tuple(SummarySection(each.label, each.id, tuple(_lines(inner, hidden))) for each, inner in found if inner)
 
 
-def _lines(form: Iterable[ShownWidget], hidden: Collection[str]) -> Iterator[SummaryLine]:
+def _lines(form: Iterable[ShownWidget], hidden: Collection[str]) -> list[SummaryLine]:
+    """Return the lines of a part; none if nothing in it has a value, and all of its flags are off."""
+    lines: list[SummaryLine] = []
+    is_used = False
     for shown in form:
         if shown.path in hidden:
             continue
         if shown.widget.kind is WidgetKind.GROUP:
-            yield from _lines(shown.inner, hidden)
+            lines += (inner := _lines(shown.inner, hidden))
+            is_used |= bool(inner)
         elif shown.widget.kind is not WidgetKind.CARRIED and (texts := _texts(shown)):
-            yield SummaryLine(shown.label, texts)
+            lines.append(SummaryLine(shown.label, texts))
+            is_used |= shown.widget.kind is not WidgetKind.FLAG or bool(shown.value)
+    return lines if is_used else []
 
 
 def _hidden_paths(fields: Sequence[ShownWidget]) -> Collection[str]:

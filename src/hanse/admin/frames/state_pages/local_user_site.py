@@ -94,7 +94,7 @@ class LocalUserSite(StateSite):
         wanted, asked = request.text(_PROFILE), request.text(_DO)
         profile = next((each for each in profiles if each.id == wanted), profiles[0] if profiles else None)
         if profile is None:
-            return self.render("local_users.html", request, profiles=(), profile=None)
+            return self.render("local_users.html", request, profiles=(), profile=None, description=_description())
         if request.may_change and asked == _CREATE:
             return self._form(request, profile, None)
         if not request.text(_USER):
@@ -173,6 +173,7 @@ class LocalUserSite(StateSite):
         return self.render(
             "local_users.html",
             request,
+            description=_description(),
             profiles=profiles,
             profile=profile,
             users=users.items,
@@ -249,3 +250,7 @@ def _text_of(error: HanseError) -> str:
     """Return the text of an error, or of all findings."""
     errors = error.errors if isinstance(error, ValidationFailed) else (error,)
     return " ".join(localized(each.message) for each in errors)
+
+
+def _description() -> str:
+    return say("Users of local identity profiles: their data, passwords and sign-ins.")

@@ -68,18 +68,11 @@ class NotificationSettings(ConfigModel):
 
     license_events: Annotated[
         EventNotification | None,
-        Field(
-            title="License events",
-            description="Sent before and after the license expires. If the e-mail address is empty, nothing is sent.",
-        ),
+        Field(title="License events"),
     ] = None
     certificate_expirations: Annotated[
         CertificateExpirationNotification | None,
-        Field(
-            title="Certificate expirations",
-            description="Sent for certificates that expire and that the server does not renew. If the e-mail address"
-            " is empty, nothing is sent.",
-        ),
+        Field(title="Certificate expirations"),
     ] = None
     notify_admin_user_password_changes: Annotated[
         bool | None,
@@ -98,11 +91,7 @@ class NotificationSettings(ConfigModel):
     ] = None
     metadata_notification_settings: Annotated[
         EventNotification | None,
-        Field(
-            title="Metadata events",
-            description="Sent if the metadata of a partner cannot be read, or differs from a connection. If the e-mail"
-            " address is empty, nothing is sent.",
-        ),
+        Field(title="Metadata events"),
     ] = None
     expiring_certificate_administrative_console_warning_days: Annotated[
         _DAYS | None,
