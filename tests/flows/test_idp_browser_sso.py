@@ -358,6 +358,15 @@ def test_client_authentication_with_a_secret_needs_one(admin: Client) -> None:
     assert [path for path, _ in findings(admin, body)] == ["oidcClientCredentials.clientSecret"]
 
 
+def test_a_stored_secret_that_is_no_longer_used_is_deleted(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, openid_connection("public")).json()
+    provider, client = made[SSO]["oidcProviderSettings"], {"clientId": "hanse"}
+    provider.pop("authenticationScheme")
+    public = admin.put(f"{CONNECTIONS}/openid-public", {**made, "oidcClientCredentials": client})
+    assert public.status_code == 200, public.text
+    assert public.json()["oidcClientCredentials"] == client
+
+
 def test_an_algorithm_that_is_not_used_is_accepted_as_clients_of_the_api_send_it(admin: Client) -> None:
     unused = {"authenticationSigningAlgorithm": "NONE", "requestSigningAlgorithm": "NONE"}
     assert admin.post(CONNECTIONS, openid_connection("none", **unused)).status_code == 201

@@ -82,6 +82,13 @@ def test_members_for_other_servers_are_kept(configuration: Configuration) -> Non
     assert {name: body[name] for name in kept} == kept
 
 
+def test_a_realm_with_local_validation_is_answered_without_a_flag_for_key_distribution_centers() -> None:
+    flag, now = "suppressDomainNameConcatenation", datetime(2026, 1, 1, tzinfo=UTC)
+    body = {flag: False, "connectionType": "LOCAL_VALIDATION"}
+    assert flag not in KERBEROS_REALMS.shown(body, now)
+    assert KERBEROS_REALMS.shown({**body, "connectionType": "DIRECT"}, now)[flag] is False
+
+
 @pytest.mark.parametrize("center", ["kdc example", "kdc:port", "http://kdc.example.com", ""])
 def test_a_key_distribution_center_is_a_host(configuration: Configuration, center: str) -> None:
     path, _ = refused(configuration, realm(keyDistributionCenters=[center]))

@@ -24,6 +24,7 @@ from hanse.resources.unsupported_members import without_unsupported
 # Domain style names (RFC 4120, section 6.1), which are those of DNS.
 _REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
 _ACCOUNT = re.compile(r"[A-Za-z0-9._$-]+(/[A-Za-z0-9._-]+)?")
+_FOR_CENTERS = "suppressDomainNameConcatenation"
 # The sealed password, as the API contract names it and as it is stored.
 _SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
 # No gateway is called, and keys of earlier passwords are not kept.
@@ -143,8 +144,15 @@ def _check_realm(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
 
 
 def _shown(body: dict[str, Any], _now: datetime) -> dict[str, Any]:
-    """Return a realm with the sealed password by both names."""
-    return {**body, _SEALED: body[_STORED]} if _STORED in body else body
+    """Return a realm with the sealed password by both names.
+
+    The flag for key distribution centers is left out of a realm that has none, because clients of the API contract
+    refuse it there.
+    """
+    is_local = body.get("connectionType") == RealmConnection.LOCAL_VALIDATION
+    hidden = _FOR_CENTERS if is_local and not body.get(_FOR_CENTERS) else ""
+    shown = {name: value for name, value in body.items() if name != hidden}
+    return {**shown, _SEALED: body[_STORED]} if _STORED in body else shown
 
 
 KERBEROS_REALMS = Resource(

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from hanse.config.declare.fields import ConfigModel, Secret, ServerSet
 from hanse.config.declare.validation_messages import MISSHAPEN, refusal
+from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, SecureAddress
 from hanse.resources.federation.idp_connections.browser_sso.openid_choices import (
     AuthenticationScheme,
@@ -239,6 +240,12 @@ class OIDCProviderSettings(ConfigModel):
             unused = {name for name in _ALGORITHMS if sent.get(name) == "NONE"}
             return {name: value for name, value in sent.items() if name not in unused}
         return sent
+
+    @property
+    def uses_client_secret(self) -> bool:
+        """True if the client secret authenticates this server or signs its requests."""
+        is_public = self.authentication_scheme in (None, AuthenticationScheme.PRIVATE_KEY_JWT)
+        return not is_public or self.request_signing_algorithm in LEAST_SECRET_OCTETS
 
     @property
     def assertion_algorithm(self) -> ProviderAlgorithm:
