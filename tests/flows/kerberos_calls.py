@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from tests.flows.role_table import collection
+from tests.flows.role_table import collection, document
 from tests.flows.server import API, Client
 from tests.flows.token_calls import calls_of
 from tests.flows.valid_call import GoodCall, Key
 from tests.support.kerberos import kerberos_realm
 
 REALMS = "/kerberos/realms"
+SETTINGS = f"{API}{REALMS}/settings"
 TARGET = "realm-0"
 
 
@@ -28,6 +29,10 @@ KERBEROS_CALLS: dict[Key, GoodCall] = {
         GoodCall(201, body=lambda serial, _c: _realm(f"made-{serial}")),
         GoodCall(body=lambda serial, _c: kerberos_realm(0, kerberosUsername=f"svc-{serial}"), target=TARGET),
     ),
+    ("GET", SETTINGS): GoodCall(),
+    ("GET", f"{API}/internal/history{REALMS}/settings"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy{REALMS}/settings"): GoodCall(),
+    ("PUT", SETTINGS): GoodCall(body=lambda _s, _c: {"kdcRetries": "3", "kdcTimeout": "4", "forceTcp": True}),
 }
 
 
@@ -36,4 +41,5 @@ def kerberos_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[
     return {
         **collection(f"{API}{REALMS}", sees=sees, changes=configures),
         ("DELETE", f"{API}{REALMS}/{{id}}"): configures,
+        **document(SETTINGS, sees=sees, changes=configures),
     }

@@ -49,17 +49,25 @@ def test_the_shared_secret_is_never_shown_and_is_kept(admin: Client) -> None:
         ({"id": "payroll"}, "attributeQuery.sharedSecret"),
         ({"sharedSecret": "a shared secret: long"}, "attributeQuery.id"),
         ({"id": "pay:roll", "sharedSecret": "a shared secret: long"}, "attributeQuery.id"),
-        ({"id": "payroll", "sharedSecret": "short"}, "attributeQuery.sharedSecret"),
+        ({"id": "payroll", "sharedSecret": "11 letters."}, "attributeQuery.sharedSecret"),
     ],
 )
 def test_incomplete_credentials_are_refused(admin: Client, service: dict[str, str], path: str) -> None:
     assert errors(admin, AUTHENTICATION, {"attributeQuery": service}) == [path]
 
 
-def test_services_that_this_server_does_not_have_are_refused(admin: Client) -> None:
-    answer = admin.put(AUTHENTICATION, {"jmx": {"id": "x", "sharedSecret": "y"}})
-    assert answer.status_code == 422
-    assert "jmx is not supported by this version." in answer.text
+def test_credentials_of_services_of_other_servers_are_kept(admin: Client) -> None:
+    names = ("jmx", "connectionManagement", "ssoDirectoryService")
+    sent = {name: {"id": name, "sharedSecret": "2FederateM0re"} for name in names}
+    made = admin.put(AUTHENTICATION, sent)
+    assert made.status_code == 200, made.text
+    assert "2FederateM0re" not in made.text
+    assert {name: shown["id"] for name, shown in made.json().items()} == {name: name for name in names}
+    assert admin.put(AUTHENTICATION, made.json()).json() == made.json()
+
+
+def test_services_that_nobody_knows_are_refused(admin: Client) -> None:
+    assert errors(admin, AUTHENTICATION, {"telnet": {"id": "x", "sharedSecret": "a shared secret"}}) == ["telnet"]
 
 
 def test_mappings_name_connections_with_attribute_queries(admin: Client) -> None:

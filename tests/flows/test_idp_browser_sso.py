@@ -37,6 +37,12 @@ def filled_admin(filled_server: FlowServer) -> Client:
     return filled_server.basic("Administrator")
 
 
+def parameter(name: str, value: str = "a", source: str = "TEXT") -> dict[str, Any]:
+    """Return a parameter of authorization requests."""
+    attribute = {"source": {"type": source}, "value": value}
+    return {"name": name, "attributeValue": attribute, "applicationEndpointOverride": False}
+
+
 def findings(admin: Client, body: dict[str, Any]) -> list[tuple[str | None, str]]:
     """Return the errors of a connection."""
     answer = admin.post(CONNECTIONS, body)
@@ -70,7 +76,7 @@ def test_the_secret_of_an_openid_connection_is_write_only_and_can_be_sent_back_s
 
 def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> None:
     set_base_url(admin)
-    made = admin.post(CONNECTIONS, openid_connection("uri")).json()
+    made = admin.post(CONNECTIONS, openid_connection("uri", trackUserSessionsForLogout=True)).json()
     provider = made[SSO]["oidcProviderSettings"]
     assert provider["redirectUri"].startswith("https://sso.example.com/sp/")
     assert provider["redirectUri"].endswith("/cb.openid")
@@ -81,6 +87,20 @@ def test_the_redirect_uri_of_an_openid_connection_is_shown(admin: Client) -> Non
     assert provider["frontChannelLogoutUri"] in page.text
     assert provider["postLogoutRedirectUri"].endswith("/logout.openid")
     assert provider["postLogoutRedirectUri"] in page.text
+
+
+def test_addresses_for_logouts_are_shown_only_if_they_are_tracked(admin: Client) -> None:
+    set_base_url(admin)
+    provider = admin.post(CONNECTIONS, openid_connection("quiet")).json()[SSO]["oidcProviderSettings"]
+    assert provider["trackUserSessionsForLogout"] is False
+    # As in the API contract, the front-channel address is always there.
+    assert {"backChannelLogoutUri", "postLogoutRedirectUri", "frontChannelLogoutUri"} & set(provider) == {
+        "frontChannelLogoutUri"
+    }
+    page = visit(admin.server.client().sign_in(), "idpConnections/edit/openid-quiet")
+    assert provider["redirectUri"] in page.text
+    assert "/bclogout.openid" not in page.text
+    assert provider["frontChannelLogoutUri"] not in page.text
 
 
 @pytest.mark.parametrize(
@@ -286,12 +306,42 @@ def test_authentication_on_the_back_channel_is_complete(admin: Client, outbound:
             {"loginType": "POST", "userInfoEndpoint": "", "jwtSecuredAuthorizationResponseModeType": "QUERY_JWT"},
             f"{SSO}.oidcProviderSettings.jwtSecuredAuthorizationResponseModeType",
         ),
-        ({"requestSigningAlgorithm": "RS256"}, f"{SSO}.oidcProviderSettings"),
-        ({"authenticationScheme": "CLIENT_SECRET_JWT"}, f"{SSO}.oidcProviderSettings.authenticationScheme"),
+        ({"requestSigningAlgorithm": "none"}, f"{SSO}.oidcProviderSettings.requestSigningAlgorithm"),
+        # The secret of the connection has fewer characters than the algorithms need (RFC 7518, section 3.2).
+        ({"requestSigningAlgorithm": "HS256"}, "oidcClientCredentials.clientSecret"),
+        ({"authenticationScheme": "CLIENT_SECRET_JWT"}, "oidcClientCredentials.clientSecret"),
+        (
+            {"authenticationScheme": "PRIVATE_KEY_JWT", "authenticationSigningAlgorithm": "HS256"},
+            f"{SSO}.oidcProviderSettings.authenticationSigningAlgorithm",
+        ),
+        ({"requestParameters": [parameter("state")]}, f"{SSO}.oidcProviderSettings.requestParameters[0].name"),
+        ({"requestParameters": [parameter("a b")]}, f"{SSO}.oidcProviderSettings.requestParameters[0].name"),
+        (
+            {"requestParameters": [parameter("x"), parameter("x")]},
+            f"{SSO}.oidcProviderSettings.requestParameters[1].name",
+        ),
+        (
+            {"requestParameters": [parameter("x", "Secrets", "CONTEXT")]},
+            f"{SSO}.oidcProviderSettings.requestParameters[0].attributeValue",
+        ),
+        (
+            {"requestParameters": [parameter("x", "1 + 1", "EXPRESSION")]},
+            f"{SSO}.oidcProviderSettings.requestParameters[0].attributeValue.source.type",
+        ),
     ],
 )
 def test_openid_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
     assert [found for found, _ in findings(admin, openid_connection("bad", **changes))] == [path]
+
+
+def test_parameters_of_requests_are_answered_as_they_were_sent(admin: Client) -> None:
+    ids = {"source": {"type": "CONTEXT", "id": None}, "value": "ClientIp"}
+    sent = [parameter("audience", "api"), {"name": "ip", "attributeValue": ids, "applicationEndpointOverride": True}]
+    made = admin.post(CONNECTIONS, openid_connection("more", requestParameters=[*sent, {"name": "v", "value": "1"}]))
+    assert made.status_code == 201, made.text
+    shown = made.json()[SSO]["oidcProviderSettings"]["requestParameters"]
+    context = {"source": {"type": "CONTEXT"}, "value": "ClientIp"}
+    assert shown == [sent[0], {**sent[1], "attributeValue": context}, parameter("v", "1")]
 
 
 def test_a_provider_that_posts_id_tokens_needs_no_token_endpoint(admin: Client) -> None:
@@ -306,6 +356,15 @@ def test_client_authentication_with_a_secret_needs_one(admin: Client) -> None:
     body = openid_connection("bad")
     body["oidcClientCredentials"].pop("clientSecret")
     assert [path for path, _ in findings(admin, body)] == ["oidcClientCredentials.clientSecret"]
+
+
+def test_a_stored_secret_that_is_no_longer_used_is_deleted(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, openid_connection("public")).json()
+    provider, client = made[SSO]["oidcProviderSettings"], {"clientId": "hanse"}
+    provider.pop("authenticationScheme")
+    public = admin.put(f"{CONNECTIONS}/openid-public", {**made, "oidcClientCredentials": client})
+    assert public.status_code == 200, public.text
+    assert public.json()["oidcClientCredentials"] == client
 
 
 def test_an_algorithm_that_is_not_used_is_accepted_as_clients_of_the_api_send_it(admin: Client) -> None:

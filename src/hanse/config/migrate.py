@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from hanse.config.database import Database
 
-HEAD = "0017"
+HEAD = "0018"
 _MIGRATIONS = Path(__file__).parent / "store" / "migrations"
 _LOCK = 0x68616E7365  # "hanse": the advisory lock with which nodes migrate one after the other.
 

@@ -74,6 +74,7 @@ from hanse.resources.system.data_stores import CUSTOM_STORE_KIND, DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.general_settings import GENERAL_SETTINGS
 from hanse.resources.system.kerberos_realms import KERBEROS_REALMS
+from hanse.resources.system.kerberos_settings import KERBEROS_SETTINGS
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND, VALIDATORS
@@ -153,6 +154,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     GENERAL_SETTINGS,
     EXTENDED_PROPERTIES,
     KERBEROS_REALMS,
+    KERBEROS_SETTINGS,
     AUTHORIZATION_SERVER,
     *SCOPE_RESOURCES,
     CLUSTER_SETTINGS,

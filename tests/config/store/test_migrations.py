@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from psycopg.sql import SQL, Identifier
-from sqlalchemy import Connection, insert, inspect, text, update
+from sqlalchemy import Connection, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
 
 from hanse.config import migrate as migrating
@@ -149,6 +149,28 @@ def test_an_upgrade_indexes_the_certificates_of_existing_documents(
         DocumentExpiration("certificates/ca", "ca", Expiration("2027-01-01T00:00:00.000Z", "CN=Root")),
         DocumentExpiration("sp/idpConnections", "partner", *expected),
     ]
+    database.close()
+
+
+def test_an_upgrade_keeps_the_logouts_of_existing_connections_to_openid_providers(
+    bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(bare_database_url, tmp_path)
+    with monkeypatch.context() as before:
+        before.setattr(migrating, "HEAD", "0017")
+        migrate(database)
+    kind, stored = "sp/idpConnections", {"scopes": "openid", "trackUserSessionsForLogout": False}
+    bodies = {"op": {"idpBrowserSso": {"oidcProviderSettings": stored}}, "saml": {"idpBrowserSso": {"protocol": "ü"}}}
+    insert_documents(database, [(kind, id_, "") for id_ in bodies])
+    with database.writing() as connection:
+        for id_, body in bodies.items():
+            statement = update(document).where(document.c.kind == kind, document.c.id == id_)
+            connection.execute(statement.values(body=json.dumps(body)))
+    migrate(database)
+    with database.reading() as connection:
+        found = {id_: json.loads(text) for id_, text in connection.execute(select(document.c.id, document.c.body))}
+    tracked = {"scopes": "openid", "trackUserSessionsForLogout": True}
+    assert found == {**bodies, "op": {"idpBrowserSso": {"oidcProviderSettings": tracked}}}
     database.close()
 
 

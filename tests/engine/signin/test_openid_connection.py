@@ -124,7 +124,7 @@ def test_tokens_of_other_issuers_are_accepted_only_if_the_connection_allows_them
 def test_users_of_two_issuers_with_the_same_subject_are_different_users(servers: Federation) -> None:
     """Only issuer and subject together identify a user (OpenID Connect core, section 5.7)."""
     servers.hub.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
-    connect(servers, listed(PARTNER), issuer=COMMON)
+    connect(servers, listed(PARTNER), issuer=COMMON, trackUserSessionsForLogout=True)
     joe = servers.user()
     assert "code" in returned(joe.sign_in(joe.at_hub.authorize()))
     remaining = []

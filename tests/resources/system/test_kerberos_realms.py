@@ -10,8 +10,9 @@ from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.all_resources import RESOURCES as ALL_RESOURCES
 from hanse.resources.system.kerberos_realms import KERBEROS_REALMS
+from hanse.resources.system.kerberos_settings import KERBEROS_SETTINGS
 from tests.support.clock import ManualClock
-from tests.support.configurations import create, make_configuration, replace
+from tests.support.configurations import as_model, create, make_configuration, replace
 from tests.support.kerberos import kerberos_realm
 from tests.support.randomness import SeededRandomness
 
@@ -66,30 +67,43 @@ def test_names_that_cannot_work_are_refused(
     assert (found, message in text) == (path, True), text
 
 
-@pytest.mark.parametrize(
-    "unsupported",
-    [
-        {"keyDistributionCenters": ["kdc.example.com"]},
-        {"ldapGatewayDataStoreRef": {"id": "gateway"}},
-    ],
-)
-def test_members_without_an_effect_are_refused(configuration: Configuration, unsupported: dict[str, Any]) -> None:
-    _, text = refused(configuration, realm(**unsupported))
-    assert f"{next(iter(unsupported))} is not supported" in text
+def test_a_gateway_has_no_effect_and_is_refused(configuration: Configuration) -> None:
+    _, text = refused(configuration, realm(ldapGatewayDataStoreRef={"id": "gateway"}))
+    assert "ldapGatewayDataStoreRef is not supported" in text
 
 
-def test_switched_off_members_of_the_contract_are_accepted(configuration: Configuration) -> None:
-    off = {"keyDistributionCenters": [], "suppressDomainNameConcatenation": False, "connectionType": "DIRECT"}
-    assert create(configuration, KERBEROS_REALMS, realm(**off)).body["kerberosUsername"] == "HTTP/sso.example.com"
+def test_members_for_other_servers_are_kept(configuration: Configuration) -> None:
+    kept = {
+        "keyDistributionCenters": ["kdc1", "kdc.example.com:88", "[2001:db8::1]:88"],
+        "suppressDomainNameConcatenation": True,
+        "retainPreviousKeysOnPasswordChange": True,
+    }
+    body = create(configuration, KERBEROS_REALMS, realm(**kept)).body
+    assert {name: body[name] for name in kept} == kept
 
 
-@pytest.mark.parametrize("flag", ["retainPreviousKeysOnPasswordChange", "suppressDomainNameConcatenation"])
-def test_flags_of_the_contract_are_answered_and_can_only_be_off(configuration: Configuration, flag: str) -> None:
-    assert refused(configuration, realm(**{flag: True})) == (
-        flag,
-        "This is not supported by this version. Leave it off.",
-    )
-    assert create(configuration, KERBEROS_REALMS, realm()).body[flag] is False
+def test_a_realm_with_local_validation_is_answered_without_a_flag_for_key_distribution_centers() -> None:
+    flag, now = "suppressDomainNameConcatenation", datetime(2026, 1, 1, tzinfo=UTC)
+    body = {flag: False, "connectionType": "LOCAL_VALIDATION"}
+    assert flag not in KERBEROS_REALMS.shown(body, now)
+    assert KERBEROS_REALMS.shown({**body, "connectionType": "DIRECT"}, now)[flag] is False
+
+
+@pytest.mark.parametrize("center", ["kdc example", "kdc:port", "http://kdc.example.com", ""])
+def test_a_key_distribution_center_is_a_host(configuration: Configuration, center: str) -> None:
+    path, _ = refused(configuration, realm(keyDistributionCenters=[center]))
+    assert path == "keyDistributionCenters[0]"
+
+
+def test_the_id_of_the_path_of_the_settings_is_reserved(configuration: Configuration) -> None:
+    assert refused(configuration, {**realm(), "id": "settings"}) == ("id", "This ID is reserved.")
+
+
+@pytest.mark.parametrize("retries", ["", "-1", "3601", "many", "٣"])
+def test_settings_have_numbers(retries: str) -> None:
+    with pytest.raises(ValidationFailed) as failure:
+        as_model(KERBEROS_SETTINGS, {"kdcRetries": retries, "kdcTimeout": "3"})
+    assert [each.field_path for each in failure.value.errors] == ["kdcRetries"]
 
 
 def test_local_validation_is_accepted_and_a_gateway_refused(configuration: Configuration) -> None:

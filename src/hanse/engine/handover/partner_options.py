@@ -24,8 +24,10 @@ _CONSUMER: Final = "0"
 def request_options(connection: IdpConnection, parameters: Parameters) -> Mapping[str, str]:
     """Return the options of the request. Raises InvalidRequest for a value that cannot be used."""
     sso = connection.idp_browser_sso
-    if sso is None or not sso.is_saml:
+    if sso is None:
         return {}
+    if not sso.is_saml:
+        return _replaced_parameters(sso, parameters)
     found = {
         options.NAME_ID_FORMAT: _uri(parameters, "RequestedFormat"),
         options.SP_NAME_QUALIFIER: _uri(parameters, "RequestedSPNameQualifier"),
@@ -37,6 +39,14 @@ def request_options(connection: IdpConnection, parameters: Parameters) -> Mappin
     # Responses are received by the POST binding, at one address.
     _one_of(parameters, "RequestedBinding", (BINDING_POST,))
     _one_of(parameters, "RequestedACSIdx", (_CONSUMER,))
+    return {name: value for name, value in found.items() if value}
+
+
+def _replaced_parameters(sso: IdpBrowserSso, parameters: Parameters) -> Mapping[str, str]:
+    """Return the parameters of requests to an OpenID provider that the application has replaced."""
+    provider = sso.oidc_provider_settings
+    chosen = () if provider is None else provider.request_parameters
+    found = {each.name: _uri(parameters, each.name) for each in chosen if each.application_endpoint_override}
     return {name: value for name, value in found.items() if value}
 
 

@@ -11,6 +11,7 @@ from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.engine.snapshot.outbound_channels import artifact_services, outbound_channel, signs_on_back_channel
 from hanse.engine.snapshot.xml_signing_keys import decryption_keys_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.request_parameters import RequestParameter
 from hanse.plugins.adapters.openid_connect.settings import AssertionSettings
 from hanse.plugins.connections.openid_provider import OpenIdProvider, openid_provider
 from hanse.plugins.connections.saml_provider.settings import (
@@ -31,13 +32,14 @@ from hanse.resources.federation.connections.endpoint_rules import absolute_endpo
 from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
 from hanse.resources.federation.idp_connections.browser_sso.decryption_policy import DecryptionPolicy
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso, SsoBinding
-from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
-    AssertionAlgorithm,
+from hanse.resources.federation.idp_connections.browser_sso.openid_choices import (
     AuthenticationScheme,
     LoginType,
+    SecuredResponses,
+)
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     OIDCClientCredentials,
     OIDCProviderSettings,
-    SecuredResponses,
 )
 from hanse.resources.federation.idp_connections.browser_sso.provisioning import ProvisioningErrorHandling
 from hanse.resources.federation.idp_connections.model import IdpConnection
@@ -52,6 +54,7 @@ _AUTHENTICATION: Final = {
     AuthenticationScheme.BASIC: names.BASIC,
     AuthenticationScheme.POST: names.POST,
     AuthenticationScheme.PRIVATE_KEY_JWT: names.PRIVATE_KEY,
+    AuthenticationScheme.CLIENT_SECRET_JWT: names.SECRET_ASSERTION,
     None: names.NONE,
 }
 
@@ -108,7 +111,7 @@ def _openid_provider(
         client_id=client.client_id,
         client_secret=own.client_secret,
         authentication=_AUTHENTICATION[provider.authentication_scheme],
-        assertion_algorithm=provider.authentication_signing_algorithm or AssertionAlgorithm.RS256,
+        assertion_algorithm=provider.assertion_algorithm,
         assertions=AssertionSettings(
             audience=provider.audience or "",
             seconds=int(provider.lifetime or 1) * 60,
@@ -125,6 +128,12 @@ def _openid_provider(
         pushed_requests_endpoint=provider.pushed_authorization_request_endpoint or "",
         signed_responses=provider.jwt_secured_authorization_response_mode_type is SecuredResponses.QUERY_JWT,
         end_session_endpoint=provider.logout_endpoint or "",
+        tracks_logouts=provider.track_user_sessions_for_logout,
+        request_algorithm=provider.request_signing_algorithm or "",
+        request_parameters=tuple(
+            RequestParameter(each.name, each.attribute_value.value, is_context=each.is_context)
+            for each in provider.request_parameters
+        ),
         authorities=own.authorities,
     )
 

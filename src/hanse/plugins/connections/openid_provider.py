@@ -8,6 +8,7 @@ from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import QUERY_JWT
 from hanse.plugins.adapters.openid_connect.plugin import OpenIdConnectAdapter
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
+from hanse.plugins.adapters.openid_connect.request_parameters import RequestParameter
 from hanse.plugins.adapters.openid_connect.settings import AssertionSettings, ProviderSettings, connection_to_provider
 from hanse.plugins.contracts.data_stores import HttpSender
 
@@ -24,7 +25,7 @@ class OpenIdProvider:
     accepts_any_issuer: bool
     client_id: str
     client_secret: str = field(repr=False)
-    # One of the values of `setting_names.AUTHENTICATION`.
+    # One of the values of `setting_names.AUTHENTICATION`, or `setting_names.SECRET_ASSERTION`.
     authentication: str
     assertion_algorithm: str
     assertions: AssertionSettings
@@ -42,6 +43,11 @@ class OpenIdProvider:
     signed_responses: bool
     # The endpoint for logouts; empty to leave users signed in there.
     end_session_endpoint: str
+    # True to sign users out here and there together.
+    tracks_logouts: bool
+    # The signing algorithm of request objects; empty for plain parameters.
+    request_algorithm: str
+    request_parameters: tuple[RequestParameter, ...]
     authorities: str = field(repr=False)
 
 
@@ -100,5 +106,8 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         assertions=provider.assertions,
         further_issuers=provider.further_issuers,
         accepts_any_issuer=provider.accepts_any_issuer,
-        signs_out=bool(provider.end_session_endpoint),
+        signs_out=bool(provider.end_session_endpoint) and provider.tracks_logouts,
+        tracks_logouts=provider.tracks_logouts,
+        request_algorithm=provider.request_algorithm,
+        request_parameters=provider.request_parameters,
     )

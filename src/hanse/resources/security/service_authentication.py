@@ -1,12 +1,13 @@
 """Service authentication: the applications that may call services of this server, and their shared secrets.
 
-Of the services in the API contract, this server has the attribute query service only.
+Of the services in the API contract, this server has the attribute query service only. The credentials of the others are
+kept, so that a configuration can be exchanged with other servers, and they have no effect.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from hanse import handles
 from hanse.config.declare.access import Area
@@ -15,13 +16,14 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
 from hanse.kit.errors import FieldError
-from hanse.resources.unsupported_members import without_unsupported
 
 ATTRIBUTE_QUERY: Final = "attributeQuery"
-_SHORTEST_SECRET: Final = 16
-_UNSUPPORTED: Final = ("jmx", "connectionManagement", "ssoDirectoryService")
+# Guesses are limited to 20 in a minute.
+_SHORTEST_SECRET: Final = 12
+_KEPT: Final = ("jmx", "connectionManagement", "ssoDirectoryService")
 
 
 class ServiceModel(ConfigModel):
@@ -35,7 +37,7 @@ class ServiceModel(ConfigModel):
         str | None,
         Field(
             title="Shared secret",
-            description="Secret that applications send with the application ID, of at least 16 characters.",
+            description="Secret that applications send with the application ID, of at least 12 characters.",
             min_length=_SHORTEST_SECRET,
             max_length=1024,
         ),
@@ -54,25 +56,28 @@ class ServiceAuthentication(ConfigModel):
             description="Applications that request attributes of users from identity providers.",
         ),
     ] = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, _UNSUPPORTED)
+    jmx: Annotated[ServiceModel | None, Field(title="JMX")] = None
+    connection_management: Annotated[ServiceModel | None, Field(title="Connection management")] = None
+    sso_directory_service: Annotated[ServiceModel | None, Field(title="SSO directory service")] = None
 
 
 def _check(proposal: Proposal[ServiceAuthentication]) -> Iterator[FieldError]:
-    service = proposal.new.attribute_query
-    if service is None:
-        return
+    new = proposal.new
+    services = (new.attribute_query, new.jmx, new.connection_management, new.sso_directory_service)
+    for name, service in zip((ATTRIBUTE_QUERY, *_KEPT), services, strict=True):
+        if service is not None:
+            yield from _credential_errors(name, service)
+
+
+def _credential_errors(name: str, service: ServiceModel) -> Iterator[FieldError]:
     has_secret = bool(service.shared_secret or service.encrypted_shared_secret)
     if service.id and not has_secret:
-        yield FieldError("Enter the shared secret.", f"{ATTRIBUTE_QUERY}.sharedSecret", "required_field")
+        yield FieldError("Enter the shared secret.", f"{name}.sharedSecret", "required_field")
     if has_secret and not service.id:
-        yield FieldError("Enter the application ID.", f"{ATTRIBUTE_QUERY}.id", "required_field")
+        yield FieldError("Enter the application ID.", f"{name}.id", "required_field")
     if ":" in (service.id or ""):
         # RFC 7617, section 2: the first colon ends the user name.
-        yield FieldError("An application ID must not have a colon.", f"{ATTRIBUTE_QUERY}.id", "invalid_value")
+        yield FieldError("An application ID must not have a colon.", f"{name}.id", "invalid_value")
 
 
 SERVICE_AUTHENTICATION: Final = Resource(
@@ -94,6 +99,6 @@ SERVICE_AUTHENTICATION: Final = Resource(
             keywords=("attribute query", "shared secret", "application ID"),
         ),
         guide="attribute-queries",
-        form=ItemForm(),
+        form=ItemForm(layout=FormLayout(left_out=frozenset(_KEPT))),
     ),
 )

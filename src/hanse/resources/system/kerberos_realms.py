@@ -13,25 +13,27 @@ from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, Sec
 from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
-from hanse.config.declare.ui.annotations import RequiredMark
+from hanse.config.declare.ui.annotations import NotInForms, RequiredMark
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.unsupported_members import UnsupportedFlag, without_unsupported
+from hanse.resources.unsupported_members import without_unsupported
 
 # Domain style names (RFC 4120, section 6.1), which are those of DNS.
 _REALM = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
 _ACCOUNT = re.compile(r"[A-Za-z0-9._$-]+(/[A-Za-z0-9._-]+)?")
+_FOR_CENTERS = "suppressDomainNameConcatenation"
 # The sealed password, as the API contract names it and as it is stored.
 _SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
-# No key distribution center and no gateway is called, and keys of earlier passwords are not kept.
+# No gateway is called, and keys of earlier passwords are not kept.
 _UNSUPPORTED = (
-    "keyDistributionCenters",
     "keySets",
     "ldapGatewayDataStoreRef",
 )
+# A host name or an IP address, with an optional port.
+_CENTER = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
 
 def _realm(text: str) -> str:
@@ -43,6 +45,12 @@ def _realm(text: str) -> str:
 def _account(text: str) -> str:
     if _ACCOUNT.fullmatch(text) is None:
         raise ValueError("Enter an account such as svc-hanse or HTTP/sso.example.com, without the realm.")
+    return text
+
+
+def _center(text: str) -> str:
+    if _CENTER.fullmatch(text) is None:
+        raise ValueError("Enter a host name, such as kdc.example.com or kdc.example.com:88.")
     return text
 
 
@@ -102,9 +110,19 @@ class KerberosRealm(ConfigModel):
     kerberos_encrypted_password: Annotated[
         str | None, ServerSet(), Field(title="Encrypted password", max_length=16_384)
     ] = None
-    # Clients of the API contract expect these members, which enable nothing.
-    suppress_domain_name_concatenation: UnsupportedFlag = False
-    retain_previous_keys_on_password_change: UnsupportedFlag = False
+    # These members are kept for the exchange with other servers. They have no effect here: the key of the account
+    # verifies tickets, no key distribution center is called, and keys of earlier passwords are not kept.
+    key_distribution_centers: Annotated[
+        list[Annotated[str, Field(max_length=300), AfterValidator(_center)]],
+        NotInForms(),
+        Field(title="Key distribution centers", max_length=50, default_factory=list),
+    ]
+    suppress_domain_name_concatenation: Annotated[
+        bool, NotInForms(), Field(title="Suppress the concatenation of domain names")
+    ] = False
+    retain_previous_keys_on_password_change: Annotated[
+        bool, NotInForms(), Field(title="Retain previous keys when the password changes")
+    ] = False
 
     @model_validator(mode="before")
     @classmethod
@@ -115,16 +133,26 @@ class KerberosRealm(ConfigModel):
         return known
 
 
-def _check_password(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
+def _check_realm(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
     new = proposal.new
+    if new.id == "settings":
+        # A path of the API beside the IDs of the realms.
+        yield FieldError("This ID is reserved.", "id", "reserved_id")
     # A replacement without a password keeps the stored one.
     if proposal.old is None and not new.kerberos_password and not new.encrypted_kerberos_password:
         yield FieldError("This field is required.", "kerberosPassword", "required_field")
 
 
 def _shown(body: dict[str, Any], _now: datetime) -> dict[str, Any]:
-    """Return a realm with the sealed password by both names."""
-    return {**body, _SEALED: body[_STORED]} if _STORED in body else body
+    """Return a realm with the sealed password by both names.
+
+    The flag for key distribution centers is left out of a realm that has none, because clients of the API contract
+    refuse it there.
+    """
+    is_local = body.get("connectionType") == RealmConnection.LOCAL_VALIDATION
+    hidden = _FOR_CENTERS if is_local and not body.get(_FOR_CENTERS) else ""
+    shown = {name: value for name, value in body.items() if name != hidden}
+    return {**shown, _SEALED: body[_STORED]} if _STORED in body else shown
 
 
 KERBEROS_REALMS = Resource(
@@ -136,7 +164,7 @@ KERBEROS_REALMS = Resource(
         description="Domains and realms whose Kerberos tickets sign users in.",
     ),
     lists=ListOptions(sort_by="kerberosRealmName"),
-    saving=SaveRules(rules=(_check_password,)),
+    saving=SaveRules(rules=(_check_realm,)),
     answers=AnswerOptions(presentation=Presentation(KerberosRealm, _shown)),
     ui=Ui(
         page=ConsolePage(

@@ -179,7 +179,7 @@ def test_returns_that_no_logout_of_the_browser_waits_for_are_refused(servers: Fe
 
 
 def test_a_connection_with_a_logout_endpoint_signs_users_out_there(servers: Federation) -> None:
-    connect(servers, logoutEndpoint=f"{PARTNER}/idp/init_logout.openid")
+    connect(servers, logoutEndpoint=f"{PARTNER}/idp/init_logout.openid", trackUserSessionsForLogout=True)
     joe = signed_in(servers)
     back = at_partner(joe, sign_out(joe))
     assert joe.at_hub.browser.get(path_of(back.headers["location"], BASE_URL)).headers["location"] == AFTER

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from hanse.kit.texts.messages import message
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata
+from hanse.plugins.adapters.openid_connect.request_parameters import chosen_parameters
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, callback_url
 from hanse.plugins.pending_requests import PendingRequest, maximum_age
@@ -84,7 +85,9 @@ def authorization_parameters(
         "ui_locales": " ".join(request.locales),
         "response_mode": _response_mode(pending),
     }
-    return {name: text for name, text in wanted.items() if text}
+    own = {name: text for name, text in wanted.items() if text}
+    # What this server sends itself, such as the name of the user, takes precedence.
+    return chosen_parameters(settings.request_parameters, request) | own
 
 
 def authorization_url(metadata: ProviderMetadata, parameters: Mapping[str, str]) -> str:

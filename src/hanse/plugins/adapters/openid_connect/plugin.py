@@ -25,6 +25,7 @@ from hanse.plugins.adapters.openid_connect.logout_token import SESSION, read_log
 from hanse.plugins.adapters.openid_connect.possession import ProofKey
 from hanse.plugins.adapters.openid_connect.provider_metadata import MetadataCache, ProviderMetadata
 from hanse.plugins.adapters.openid_connect.settings import FORM, ProviderSettings
+from hanse.plugins.adapters.openid_connect.signed_messages import signed_request
 from hanse.plugins.adapters.openid_connect.signed_response import response_parameters
 from hanse.plugins.adapters.openid_connect.token_request import ProviderCalls, ProviderTokens
 from hanse.plugins.claim_attributes import attributes_of, text_of
@@ -85,6 +86,8 @@ class OpenIdConnectAdapter:
                 request, self.callback, signed=is_signed, is_implicit=self.settings.is_implicit
             )
             parameters = authorization_parameters(self.settings, pending, request)
+            if self.settings.request_algorithm:
+                parameters = signed_request(self.settings, parameters, request)
             if self.settings.pushes_requests and metadata.pushed_requests_endpoint:
                 parameters = ProviderCalls(self.settings, metadata, request).push(parameters)
         except ProviderFailure as error:
@@ -104,6 +107,7 @@ class OpenIdConnectAdapter:
 
     def read_logout(self, token: str, services: AdapterServices, now: datetime) -> RemoteLogout:
         """Return the content of a logout token of the provider."""
+        self._require_tracking()
         moment = now.timestamp()
         try:
             metadata = self._metadata.get(services.http(self.settings.connection), moment)
@@ -117,6 +121,7 @@ class OpenIdConnectAdapter:
         Anybody can send the request. So it must have the issuer and the session ID, which only the participants of
         the sign-in know.
         """
+        self._require_tracking()
         if not self.settings.accepts_issuer(issuer):
             raise LogoutRefused("iss is not the configured issuer")
         if not session:
@@ -161,6 +166,10 @@ class OpenIdConnectAdapter:
             further_issuer=self.settings.further_issuer(issuer),
             logout_hint=logout_hint(self.settings, tokens.id_token),
         )
+
+    def _require_tracking(self) -> None:
+        if not self.settings.tracks_logouts:
+            raise LogoutRefused("sessions are not tracked for logout")
 
     def _read_metadata(self, request: AdapterRequest) -> ProviderMetadata:
         sender = request.services.http(self.settings.connection)

@@ -18,6 +18,7 @@ from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.data_stores.settings import HttpSettings
 from hanse.plugins.adapters.openid_connect import setting_names as names
+from hanse.plugins.adapters.openid_connect.request_parameters import RequestParameter
 
 # Limits of one request to the provider: users wait for it.
 _CONNECT_SECONDS, _READ_SECONDS = 5.0, 5.0
@@ -71,6 +72,11 @@ class ProviderSettings:
     further_issuers: frozenset[str] = frozenset()
     accepts_any_issuer: bool = False
     assertions: AssertionSettings = AssertionSettings()
+    # The signing algorithm of request objects (RFC 9101); empty to send plain parameters.
+    request_algorithm: str = ""
+    request_parameters: tuple[RequestParameter, ...] = ()
+    # False to ignore logouts of users at the provider.
+    tracks_logouts: bool = True
 
     def accepts_issuer(self, issuer: object) -> bool:
         """Return whether tokens and responses of an issuer are accepted."""

@@ -6,18 +6,17 @@ endpoint (OpenID Connect Core 1.0, sections 3.1.3 and 5.3).
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from string import ascii_letters, digits
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from hanse.data_stores.settings import HttpAnswer, HttpRequest, SourceFailed
-from hanse.kit.errors import Unavailable
 from hanse.kit.texts.messages import Message, message, message_of
 from hanse.plugins.adapters.openid_connect import setting_names as names
 from hanse.plugins.adapters.openid_connect.authorization import ProviderRequest
 from hanse.plugins.adapters.openid_connect.possession import ProofKey
 from hanse.plugins.adapters.openid_connect.provider_metadata import ProviderMetadata, json_object
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
+from hanse.plugins.adapters.openid_connect.signed_messages import new_id, sign_for_provider
 from hanse.plugins.basic_credentials import basic_of_client
 from hanse.plugins.contracts.adapters import AdapterRequest
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
@@ -26,7 +25,6 @@ _OK, _CREATED, _BAD_REQUEST, _UNAUTHORIZED = 200, 201, 400, 401
 _FORM, _JSON = "application/x-www-form-urlencoded", "application/json"
 # RFC 7523, section 2.2.
 _ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-_JTI_LENGTH: Final = 32
 _LONGEST_ERROR: Final = 64
 # The authentication scheme, the token type and the header of RFC 9449, and the error that requires a nonce.
 _DPOP, _USE_NONCE = "DPoP", b"use_dpop_nonce"
@@ -117,7 +115,7 @@ class ProviderCalls:
         return ((_DPOP, proof),)
 
     def _new_id(self) -> str:
-        return self.request.services.random_text(_JTI_LENGTH, ascii_letters + digits)
+        return new_id(self.request.services)
 
     def _post(
         self, endpoint: str, form: dict[str, str], what: Message, further: tuple[tuple[str, str], ...] = ()
@@ -130,7 +128,7 @@ class ProviderCalls:
                 headers.append(("Authorization", credentials))
             case names.POST:
                 form |= {"client_id": self.settings.client_id, "client_secret": self.settings.client_secret}
-            case names.PRIVATE_KEY:
+            case names.PRIVATE_KEY | names.SECRET_ASSERTION:
                 form |= {"client_assertion_type": _ASSERTION_TYPE, "client_assertion": self._assertion()}
             case _:
                 form["client_id"] = self.settings.client_id
@@ -171,13 +169,14 @@ class ProviderCalls:
             "jti": self._new_id(),
             **({"nbf": now} if settings.assertions.has_start else {}),
         }
-        try:
-            return self.request.services.sign(settings.assertion_algorithm, claims, settings.assertions.media_type)
-        except Unavailable as error:
-            raise ProviderFailure(
-                FailureCode.INVALID,
-                message("No client assertion can be signed: {reason}", reason=message_of(str(error))),
-            ) from error
+        return sign_for_provider(
+            settings,
+            self.request.services,
+            settings.assertion_algorithm,
+            claims,
+            settings.assertions.media_type,
+            message("No client assertion can be signed"),
+        )
 
     def _sent(self, request: HttpRequest, what: Message) -> HttpAnswer:
         try:

@@ -22,12 +22,8 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     IdentityMapping,
     IdpBrowserSso,
 )
-from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
-    CREDENTIALS,
-    SEALED,
-    AuthenticationScheme,
-    LoginType,
-)
+from hanse.resources.federation.idp_connections.browser_sso.openid_choices import AuthenticationScheme, LoginType
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS, SEALED
 from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT, REPOSITORY
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import USER_REPOSITORY
 from hanse.resources.federation.idp_connections.browser_sso.user_repository import (
@@ -47,7 +43,10 @@ from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UN
 _PROTOCOL: Final = f"{MEMBER}.protocol"
 _SAML = (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.SAML20,)),)
 _OPENID = (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.OIDC,)),)
-_PRIVATE_KEY = AppliesWhen(f"{MEMBER}.{PROVIDER}.authenticationScheme", (AuthenticationScheme.PRIVATE_KEY_JWT,))
+_ASSERTION = AppliesWhen(
+    f"{MEMBER}.{PROVIDER}.authenticationScheme",
+    (AuthenticationScheme.PRIVATE_KEY_JWT, AuthenticationScheme.CLIENT_SECRET_JWT),
+)
 _CODE = AppliesWhen(f"{MEMBER}.{PROVIDER}.loginType", (LoginType.CODE,))
 _CODE_FIELDS: Final = (
     "tokenEndpoint",
@@ -150,7 +149,7 @@ FORM_LAYOUT: Final = FormLayout(
         "credentials.inboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _CODE) for name in _CODE_FIELDS},
-        **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _PRIVATE_KEY) for name in _ASSERTION_FIELDS},
+        **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _ASSERTION) for name in _ASSERTION_FIELDS},
     },
     left_out=frozenset(
         {

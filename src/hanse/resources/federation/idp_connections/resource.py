@@ -44,6 +44,7 @@ from hanse.resources.federation.idp_connections.browser_sso.adapter_overrides im
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER
 from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
     CREDENTIALS,
+    OIDCClientCredentials,
     shown_credentials,
     without_saml,
 )
@@ -96,7 +97,20 @@ def _prepare(proposal: Connections) -> IdpConnection:
         )
     if (sso := proposal.new.idp_browser_sso) is not None:
         update["idp_browser_sso"] = with_completed_overrides(with_core_attribute(sso), proposal)
+    if (client := _client_without_secret(proposal.new)) is not None:
+        update["oidc_client_credentials"] = client
     return dated(proposal, proposal.new.model_copy(update=update))
+
+
+def _client_without_secret(connection: IdpConnection) -> OIDCClientCredentials | None:
+    """Return the client whose stored secret is deleted, because it is not used and was not sent; otherwise None."""
+    sso, client = connection.idp_browser_sso, connection.oidc_client_credentials
+    provider = None if sso is None else sso.oidc_provider_settings
+    if provider is None or client is None or provider.uses_client_secret:
+        return None
+    if client.client_secret or client.encrypted_client_secret:
+        return None
+    return client.model_copy(update={"encrypted_client_secret": ""})
 
 
 def _check_credentials(proposal: Connections) -> Iterator[FieldError]:

@@ -7,69 +7,31 @@ from pydantic import AfterValidator, Field, model_validator
 
 from hanse.config.declare.fields import ConfigModel, Secret, ServerSet
 from hanse.config.declare.validation_messages import MISSHAPEN, refusal
-from hanse.kit.texts.labels import Labeled
+from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, SecureAddress
-from hanse.resources.federation.connections.unsupported_members import (
-    UnsupportedFlag,
-    UnsupportedNames,
-    without_unsupported,
+from hanse.resources.federation.idp_connections.browser_sso.openid_choices import (
+    AuthenticationScheme,
+    LoginType,
+    ProviderAlgorithm,
+    SecuredResponses,
+)
+from hanse.resources.federation.idp_connections.browser_sso.request_parameters import (
+    MOST_PARAMETERS,
+    OIDCRequestParameter,
 )
 
 CREDENTIALS: Final = "oidcClientCredentials"
 # The sealed secret, as the API contract names it and as it is stored.
 SEALED, _STORED = "encryptedSecret", "encryptedClientSecret"
+_ALGORITHMS: Final = ("authenticationSigningAlgorithm", "requestSigningAlgorithm")
 _PROVIDER: Final = "oidcProviderSettings"
 _MOST_MINUTES: Final = 60
-_UNSUPPORTED: Final = (
-    "requestParameters",
-    "trackUserSessionsForLogout",
-)
 
 
 def _check_minutes(text: str) -> str:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= _MOST_MINUTES):
         raise refusal(MISSHAPEN, "Enter a number of minutes from 1 to 60.")
     return text
-
-
-class LoginType(Labeled):
-    """The flows of OpenID Connect.
-
-    A third one of the API contract, POST_AT, also returns an access token through the browser. RFC 9700, section 2.1.2,
-    advises against it, so it is refused.
-    """
-
-    CODE = "CODE", "Authorization code"
-    POST = "POST", "Form post (ID token only)"
-
-
-class AuthenticationScheme(Labeled):
-    """The methods of client authentication at the provider's token endpoint (OpenID Connect Core 1.0, section 9)."""
-
-    BASIC = "BASIC", "Client secret (HTTP Basic)"
-    POST = "POST", "Client secret in the request body"
-    PRIVATE_KEY_JWT = "PRIVATE_KEY_JWT", "Private key JWT"
-
-
-class AssertionAlgorithm(Labeled):
-    """The signing algorithms of client assertions."""
-
-    RS256 = "RS256", "RS256"
-    RS384 = "RS384", "RS384"
-    RS512 = "RS512", "RS512"
-    PS256 = "PS256", "PS256"
-    PS384 = "PS384", "PS384"
-    PS512 = "PS512", "PS512"
-    ES256 = "ES256", "ES256"
-    ES384 = "ES384", "ES384"
-    ES512 = "ES512", "ES512"
-
-
-class SecuredResponses(Labeled):
-    """The forms of authorization responses (JARM, section 2.3)."""
-
-    DISABLED = "DISABLED", "Not signed"
-    QUERY_JWT = "QUERY_JWT", "Signed (query.jwt)"
 
 
 class OIDCClientCredentials(ConfigModel):
@@ -152,10 +114,20 @@ class OIDCProviderSettings(ConfigModel):
         ),
     ] = None
     authentication_signing_algorithm: Annotated[
-        AssertionAlgorithm | None,
+        ProviderAlgorithm | None,
         Field(
             title="Client assertion algorithm",
-            description="Algorithm with which this server signs client assertions. If not set, RS256.",
+            description="Algorithm with which this server signs client assertions: RS, PS or ES for a private key, HS"
+            " for a client secret. If not set, it is RS256 or HS256.",
+        ),
+    ] = None
+    request_signing_algorithm: Annotated[
+        ProviderAlgorithm | None,
+        Field(
+            title="Request object algorithm",
+            description="Algorithm with which this server signs authorization requests (RFC 9101), so that nobody can"
+            " change them in the browser. HS algorithms use the client secret, and others the key set of this server."
+            " If not set, requests are not signed.",
         ),
     ] = None
     audience: Annotated[
@@ -221,7 +193,8 @@ class OIDCProviderSettings(ConfigModel):
         Field(
             title="Logout endpoint",
             description="End session endpoint of the provider. Users who sign out of this server are sent there, are"
-            " signed out, and come back. If not set, they stay signed in at the provider.",
+            " signed out, and come back. If not set, they stay signed in at the provider. Requires tracking for"
+            " logout.",
         ),
     ] = None
     jwks_url: Annotated[
@@ -230,9 +203,24 @@ class OIDCProviderSettings(ConfigModel):
             title="Provider JWKS URL", alias="jwksURL", description="Address at which the provider publishes its keys."
         ),
     ]
-    # Clients of the API contract expect these members, which enable nothing.
-    track_user_sessions_for_logout: UnsupportedFlag = False
-    request_parameters: Annotated[UnsupportedNames, Field(max_length=100, default_factory=list)]
+    track_user_sessions_for_logout: Annotated[
+        bool,
+        Field(
+            title="Track user sessions for logout",
+            description="Sign users out of this server when they sign out at the provider, and at the provider when"
+            " they sign out of this server. If off, logout requests of the provider are refused.",
+        ),
+    ] = False
+    request_parameters: Annotated[
+        list[OIDCRequestParameter],
+        Field(
+            title="Request parameters",
+            max_length=MOST_PARAMETERS,
+            default_factory=list,
+            description="Parameters that are added to authorization requests. Parameters that this server sends itself"
+            " take precedence.",
+        ),
+    ]
     redirect_uri: Annotated[str | None, ServerSet(), Field(title="Redirect URI", max_length=2048)] = None
     back_channel_logout_uri: Annotated[
         str | None, ServerSet(), Field(title="Back-channel logout URI", max_length=2048)
@@ -247,15 +235,24 @@ class OIDCProviderSettings(ConfigModel):
     @model_validator(mode="before")
     @classmethod
     def _check_members(cls, sent: Any) -> Any:
-        sent = without_unsupported(sent, _UNSUPPORTED)
         if isinstance(sent, dict):
             # Clients of the API send NONE for an algorithm that is not used.
-            sent = dict(sent)
-            for name in ("authenticationSigningAlgorithm", "requestSigningAlgorithm"):
-                if sent.get(name) == "NONE":
-                    del sent[name]
-            sent = without_unsupported(sent, ("requestSigningAlgorithm",))
+            unused = {name for name in _ALGORITHMS if sent.get(name) == "NONE"}
+            return {name: value for name, value in sent.items() if name not in unused}
         return sent
+
+    @property
+    def uses_client_secret(self) -> bool:
+        """True if the client secret authenticates this server or signs its requests."""
+        is_public = self.authentication_scheme in (None, AuthenticationScheme.PRIVATE_KEY_JWT)
+        return not is_public or self.request_signing_algorithm in LEAST_SECRET_OCTETS
+
+    @property
+    def assertion_algorithm(self) -> ProviderAlgorithm:
+        """The signing algorithm of client assertions."""
+        uses_secret = self.authentication_scheme is AuthenticationScheme.CLIENT_SECRET_JWT
+        usual = ProviderAlgorithm.HS256 if uses_secret else ProviderAlgorithm.RS256
+        return self.authentication_signing_algorithm or usual
 
 
 def shown_credentials(credentials: Mapping[str, Any]) -> dict[str, Any]:

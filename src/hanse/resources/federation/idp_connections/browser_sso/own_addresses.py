@@ -34,13 +34,15 @@ def own_addresses(view: View, body: Body) -> Mapping[str, str]:
     }
     if sso.get("protocol") == BrowserSsoProtocol.OIDC:
         found = _openid_addresses(base_url, body)
-        labels = (
-            message("Redirect URI"),
-            message("Back-channel logout URI"),
-            message("Front-channel logout URI"),
-            message("Post-logout redirect URI"),
-        )
-        return {**dict(zip(labels, found.values(), strict=True)), **start}
+        labels: dict[str, str] = {
+            "redirectUri": message("Redirect URI"),
+            "backChannelLogoutUri": message("Back-channel logout URI"),
+            "frontChannelLogoutUri": message("Front-channel logout URI"),
+            "postLogoutRedirectUri": message("Post-logout redirect URI"),
+        }
+        # Without tracking, logouts at the provider are refused at every address.
+        shown = labels if tracks_logouts(body) else ("redirectUri",)
+        return {**{labels[each]: found[each] for each in shown}, **start}
     entity_id = own_entity_id(view.singleton(handles.SERVER_SETTINGS), body.get("defaultVirtualEntityId"))
     addresses: dict[str, str] = {
         **({message("Entity ID of this server"): entity_id} if entity_id else {}),
@@ -69,10 +71,19 @@ def _application_endpoint(view: View, body: Body) -> dict[str, str]:
 
 
 def _openid_addresses(base_url: str, body: Body) -> dict[str, str]:
+    """Return the addresses. As in the API contract, two are left out if logouts are not tracked."""
     name = callback_name(str(body.get("entityId")))
-    return {
+    found = {
         "redirectUri": callback_url(base_url, name),
         "backChannelLogoutUri": f"{base_url}{REMOTE_LOGOUT_PATH.format(name=name)}",
         "frontChannelLogoutUri": front_logout_url(base_url, name),
         "postLogoutRedirectUri": post_logout_url(base_url, name),
     }
+    if tracks_logouts(body):
+        return found
+    return {each: found[each] for each in ("redirectUri", "frontChannelLogoutUri")}
+
+
+def tracks_logouts(body: Body) -> bool:
+    """Return whether users of an OpenID provider are signed out with the provider."""
+    return bool((body[MEMBER].get(PROVIDER) or {}).get("trackUserSessionsForLogout"))

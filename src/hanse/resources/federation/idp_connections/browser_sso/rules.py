@@ -28,13 +28,8 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
     IdpBrowserSso,
     SsoBinding,
 )
-from hanse.resources.federation.idp_connections.browser_sso.openid_connect import (
-    CREDENTIALS,
-    AuthenticationScheme,
-    LoginType,
-    OIDCProviderSettings,
-    SecuredResponses,
-)
+from hanse.resources.federation.idp_connections.browser_sso.openid_connect import CREDENTIALS
+from hanse.resources.federation.idp_connections.browser_sso.openid_rules import provider_errors
 from hanse.resources.federation.idp_connections.browser_sso.provisioning import JIT
 from hanse.resources.federation.idp_connections.browser_sso.provisioning_rules import provisioning_errors
 from hanse.resources.federation.idp_connections.browser_sso.target_mapping_rules import target_mapping_errors
@@ -42,7 +37,6 @@ from hanse.resources.federation.idp_connections.credentials import IdpConnection
 from hanse.resources.federation.idp_connections.model import IdpConnection
 
 _CONTRACT: Final = f"{MEMBER}.attributeContract.extendedAttributes"
-_OPENID: Final = "openid"
 L = TypeVar("L", bound=Labeled)
 
 
@@ -80,7 +74,7 @@ def browser_sso_errors(connection: IdpConnection, view: View) -> Iterator[FieldE
         if connection.oidc_client_credentials is not None:
             yield FieldError("Only connections with OpenID Connect have client credentials.", CREDENTIALS)
     else:
-        yield from _provider_errors(sso, connection)
+        yield from provider_errors(sso, connection)
 
 
 def _query_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
@@ -159,44 +153,3 @@ def _unsupported(found: Sequence[L], supported: Collection[L], path: str) -> Ite
         if each not in supported:
             text = message("{choice} is not supported by this version.", choice=each.label)
             yield FieldError(text, path, "not_supported")
-
-
-def _provider_errors(sso: IdpBrowserSso, connection: IdpConnection) -> Iterator[FieldError]:
-    provider, client = sso.oidc_provider_settings, connection.oidc_client_credentials
-    has_artifacts = sso.artifact is not None and bool(sso.artifact.resolver_locations)
-    endpoints = (*sso.sso_service_endpoints, *sso.slo_service_endpoints)
-    has_addresses = bool(endpoints) or has_artifacts
-    if sso.enabled_profiles or sso.incoming_bindings or has_addresses or sso.authn_context_mappings:
-        yield FieldError("Profiles, bindings and endpoints are for the protocol SAML 2.0.", f"{MEMBER}.protocol")
-    if provider is None:
-        yield FieldError("This field is required.", f"{MEMBER}.{PROVIDER}.authorizationEndpoint", "required_field")
-    if client is None:
-        yield FieldError("This field is required.", f"{CREDENTIALS}.clientId", "required_field")
-    if provider is None or client is None:
-        return
-    yield from _flow_errors(provider)
-    if _OPENID not in provider.scopes.split():
-        yield FieldError("The scopes must include openid.", f"{MEMBER}.{PROVIDER}.scopes")
-    needs_secret = provider.authentication_scheme in (AuthenticationScheme.BASIC, AuthenticationScheme.POST)
-    if needs_secret and not (client.client_secret or client.encrypted_client_secret):
-        text = "This client authentication requires a client secret."
-        yield FieldError(text, f"{CREDENTIALS}.clientSecret", "required_field")
-    if not connection.entity_id.startswith("https://"):
-        text = "The entity ID of an OpenID provider is its issuer, an https address."
-        yield FieldError(text, "entityId", "invalid_url")
-
-
-def _flow_errors(provider: OIDCProviderSettings) -> Iterator[FieldError]:
-    """Find endpoints that the flow lacks, and settings that have no effect in it."""
-    path = f"{MEMBER}.{PROVIDER}"
-    if provider.login_type is LoginType.CODE:
-        if not provider.token_endpoint:
-            text = "Enter the token endpoint, at which authorization codes are redeemed."
-            yield FieldError(text, f"{path}.tokenEndpoint", "required_field")
-        return
-    if provider.user_info_endpoint:
-        text = "The login type Form post returns no access token for this endpoint. Leave it empty."
-        yield FieldError(text, f"{path}.userInfoEndpoint")
-    if provider.jwt_secured_authorization_response_mode_type is not SecuredResponses.DISABLED:
-        text = "Responses of the login type Form post contain a signed ID token. Choose Not signed."
-        yield FieldError(text, f"{path}.jwtSecuredAuthorizationResponseModeType")
