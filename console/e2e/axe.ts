@@ -43,9 +43,16 @@ async function check(page: Page, rules: string[]): Promise<Result[]> {
   }, options);
 }
 
+/** Waits until the frame has axe and has ended its animations. */
 async function load(frame: Frame): Promise<void> {
   try {
     if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(SOURCE);
+    // A text that fades in has too little contrast until it is opaque.
+    await frame.evaluate(async () => {
+      const endless = (each: Animation) => each.effect?.getComputedTiming().endTime === Infinity;
+      const ending = document.getAnimations().filter((each) => !endless(each));
+      await Promise.allSettled(ending.map((each) => each.finished));
+    });
   } catch (error) {
     // A frame that was removed or replaced meanwhile; axe reports one that it cannot check.
     if (!frame.isDetached() && frame.parentFrame() === null) throw error;
