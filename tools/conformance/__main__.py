@@ -61,8 +61,14 @@ def run(
         api.trust(trusted.read_bytes())
     if by_hand:
         typer.echo(f"Sign in as {USER} with the password {parties.password}")
+    raise typer.Exit(exit_code(_reports(plans, parties, api, tester, only)))
+
+
+def _reports(plans: list[str], parties: Parties, api: AdminApi, tester: Suite, only: str) -> list[PlanReport]:
+    """Run the plans and print their tables."""
     clients, clock = TestClients(parties.callback), SystemClock()
-    reports, rows = [], []
+    reports: list[PlanReport] = []
+    rows: list[str] = []
     rotations = {rotation.MODULE: rotation.KeyRotation(api)}
     with user_device(parties.password) as (device, approval):
         parties = replace(parties, approval=approval)
@@ -78,7 +84,7 @@ def run(
                 report.results.append(result)
             rows.append(report.row(clock.now()))
     typer.echo(f"\n## Totals\n\n{totals(rows)}")
-    raise typer.Exit(exit_code(reports))
+    return reports
 
 
 def _prepare(api: AdminApi, parties: Parties, plan: Plan, clients: TestClients, mail_port: int) -> None:

@@ -2,10 +2,14 @@
 
 import math
 from datetime import timedelta
-from typing import Final
+from typing import Final, Literal
 
 # The longest unit first.
-_UNITS: Final = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", timedelta(minutes=1)))
+_UNITS: Final[tuple[tuple[Literal["day", "hour", "minute"], timedelta], ...]] = (
+    ("day", timedelta(days=1)),
+    ("hour", timedelta(hours=1)),
+    ("minute", timedelta(minutes=1)),
+)
 
 
 def format_duration(seconds: int, locale: str) -> str:

@@ -8,7 +8,7 @@ from tests.engine.oauth.authorize.consent_pages import ALLOW, is_page
 from tests.engine.oauth.authorize.test_code_flow import code_of
 from tests.engine.oauth.site import Site, answered
 
-REFRESHED: Final = {"grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN", "IMPLICIT"]}
+REFRESHED: Final[dict[str, Any]] = {"grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN", "IMPLICIT"]}
 UNLIMITED: Final = {"persistentGrantLifetime": -1, "persistentGrantIdleTimeout": -1}
 TWO_HOURS: Final = {"persistentGrantLifetime": 2, "persistentGrantLifetimeUnit": "HOURS"}
 TEN_DAYS_UNUSED: Final = {"persistentGrantIdleTimeout": 10, "persistentGrantIdleTimeoutTimeUnit": "DAYS"}
@@ -48,7 +48,7 @@ def test_the_lifetimes_of_the_grant_are_shown(site: Site, settings: dict[str, An
 def test_the_lifetime_is_the_one_that_the_grant_gets(site: Site) -> None:
     """The client's own setting replaces the server's, on the page and in the grant."""
     site.settings(**UNLIMITED | TWO_HOURS)
-    own = {"persistentGrantExpirationTime": 3, "persistentGrantExpirationTimeUnit": "DAYS"}
+    own: dict[str, Any] = {"persistentGrantExpirationTime": 3, "persistentGrantExpirationTimeUnit": "DAYS"}
     site.client(**REFRESHED, persistentGrantExpirationType="OVERRIDE_SERVER_DEFAULT", **own)
     page = site.authorize()
     assert "This access lasts 3 days at most." in page.text
