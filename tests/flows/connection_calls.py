@@ -33,6 +33,13 @@ def add_connections(admin: Client) -> None:
         assert made.status_code in (201, 422), made.text
 
 
+def idp_connection_errors(admin: Client, body: dict[str, Any]) -> list[tuple[str | None, str]]:
+    """Try to create an IdP connection, and return the fields and texts of its errors."""
+    answer = admin.post(f"{API}{IDP_CONNECTIONS}", body)
+    assert answer.status_code == 422, answer.text
+    return [(each.get("fieldPath"), each["message"]) for each in answer.json()["validationErrors"]]
+
+
 def _certificate(serial: str) -> dict[str, Any]:
     return verification_certificate(10 + crc32(serial.encode()) % 10_000)
 

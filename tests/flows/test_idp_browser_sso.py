@@ -6,7 +6,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.connection_calls import IDP_CONNECTIONS, idp_connection_errors
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
@@ -35,19 +35,6 @@ def no_further_connections(admin: Client) -> Iterator[None]:
 @pytest.fixture
 def filled_admin(filled_server: FlowServer) -> Client:
     return filled_server.basic("Administrator")
-
-
-def parameter(name: str, value: str = "a", source: str = "TEXT") -> dict[str, Any]:
-    """Return a parameter of authorization requests."""
-    attribute = {"source": {"type": source}, "value": value}
-    return {"name": name, "attributeValue": attribute, "applicationEndpointOverride": False}
-
-
-def findings(admin: Client, body: dict[str, Any]) -> list[tuple[str | None, str]]:
-    """Return the errors of a connection."""
-    answer = admin.post(CONNECTIONS, body)
-    assert answer.status_code == 422, answer.text
-    return [(each.get("fieldPath"), each["message"]) for each in answer.json()["validationErrors"]]
 
 
 def test_a_saml_connection_is_stored_with_its_core_attribute(admin: Client) -> None:
@@ -130,7 +117,7 @@ def test_addresses_for_logouts_are_shown_only_if_they_are_tracked(admin: Client)
     ],
 )
 def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
-    assert {found for found, _ in findings(admin, saml_connection("bad", **changes))} == {f"{SSO}.{path}"}
+    assert {found for found, _ in idp_connection_errors(admin, saml_connection("bad", **changes))} == {f"{SSO}.{path}"}
 
 
 @pytest.mark.parametrize(
@@ -141,7 +128,7 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
     ],
 )
 def test_settings_that_have_no_effect_are_refused(admin: Client, changes: dict[str, Any]) -> None:
-    [(path, text)] = findings(admin, saml_connection("bad", **changes))
+    [(path, text)] = idp_connection_errors(admin, saml_connection("bad", **changes))
     assert (path or "").startswith(SSO)
     assert "is not supported by this version. Leave it o" in text
 
@@ -217,7 +204,7 @@ def test_mappings_can_be_restricted_to_virtual_server_ids_of_the_connection(fill
     adapter = to_adapter(**restricted, adapterOverrideSettings=None)
     contract = to_contract(restrictVirtualServerIds=True, restrictedVirtualServerIds=["urn:two"])
     body = mapped("restricted", adapterMappings=[adapter], authenticationPolicyContractMappings=[contract])
-    paths = [path for path, _ in findings(filled_admin, body)]
+    paths = [path for path, _ in idp_connection_errors(filled_admin, body)]
     assert paths == [
         f"{SSO}.adapterMappings[0].restrictedVirtualEntityIds[0]",
         f"{SSO}.authenticationPolicyContractMappings[0].restrictedVirtualServerIds[0]",
@@ -268,7 +255,7 @@ def test_mappings_can_be_restricted_to_virtual_server_ids_of_the_connection(fill
     ],
 )
 def test_mappings_that_cannot_work_are_refused(filled_admin: Client, changes: dict[str, Any], path: str) -> None:
-    assert [found for found, _ in findings(filled_admin, mapped("bad", **changes))] == [f"{SSO}.{path}"]
+    assert [found for found, _ in idp_connection_errors(filled_admin, mapped("bad", **changes))] == [f"{SSO}.{path}"]
 
 
 def test_the_claims_of_an_openid_provider_are_the_source_of_mappings(filled_admin: Client) -> None:
@@ -291,92 +278,14 @@ def test_the_claims_of_an_openid_provider_are_the_source_of_mappings(filled_admi
 def test_authentication_on_the_back_channel_is_complete(admin: Client, outbound: dict[str, Any], path: str) -> None:
     body = saml_connection("bad")
     body["credentials"]["outboundBackChannelAuth"] = {"type": "OUTBOUND", **outbound}
-    assert [found for found, _ in findings(admin, body)] == [f"credentials.{path}"]
-
-
-@pytest.mark.parametrize(
-    ("changes", "path"),
-    [
-        ({"scopes": "email"}, f"{SSO}.oidcProviderSettings.scopes"),
-        ({"tokenEndpoint": "http://op.example.com/token"}, f"{SSO}.oidcProviderSettings.tokenEndpoint"),
-        ({"loginType": "POST_AT"}, f"{SSO}.oidcProviderSettings.loginType"),
-        ({"tokenEndpoint": None}, f"{SSO}.oidcProviderSettings.tokenEndpoint"),
-        ({"loginType": "POST"}, f"{SSO}.oidcProviderSettings.userInfoEndpoint"),
-        (
-            {"loginType": "POST", "userInfoEndpoint": "", "jwtSecuredAuthorizationResponseModeType": "QUERY_JWT"},
-            f"{SSO}.oidcProviderSettings.jwtSecuredAuthorizationResponseModeType",
-        ),
-        ({"requestSigningAlgorithm": "none"}, f"{SSO}.oidcProviderSettings.requestSigningAlgorithm"),
-        # The secret of the connection has fewer characters than the algorithms need (RFC 7518, section 3.2).
-        ({"requestSigningAlgorithm": "HS256"}, "oidcClientCredentials.clientSecret"),
-        ({"authenticationScheme": "CLIENT_SECRET_JWT"}, "oidcClientCredentials.clientSecret"),
-        (
-            {"authenticationScheme": "PRIVATE_KEY_JWT", "authenticationSigningAlgorithm": "HS256"},
-            f"{SSO}.oidcProviderSettings.authenticationSigningAlgorithm",
-        ),
-        ({"requestParameters": [parameter("state")]}, f"{SSO}.oidcProviderSettings.requestParameters[0].name"),
-        ({"requestParameters": [parameter("a b")]}, f"{SSO}.oidcProviderSettings.requestParameters[0].name"),
-        (
-            {"requestParameters": [parameter("x"), parameter("x")]},
-            f"{SSO}.oidcProviderSettings.requestParameters[1].name",
-        ),
-        (
-            {"requestParameters": [parameter("x", "Secrets", "CONTEXT")]},
-            f"{SSO}.oidcProviderSettings.requestParameters[0].attributeValue",
-        ),
-        (
-            {"requestParameters": [parameter("x", "1 + 1", "EXPRESSION")]},
-            f"{SSO}.oidcProviderSettings.requestParameters[0].attributeValue.source.type",
-        ),
-    ],
-)
-def test_openid_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str, Any], path: str) -> None:
-    assert [found for found, _ in findings(admin, openid_connection("bad", **changes))] == [path]
-
-
-def test_parameters_of_requests_are_answered_as_they_were_sent(admin: Client) -> None:
-    ids = {"source": {"type": "CONTEXT", "id": None}, "value": "ClientIp"}
-    sent = [parameter("audience", "api"), {"name": "ip", "attributeValue": ids, "applicationEndpointOverride": True}]
-    made = admin.post(CONNECTIONS, openid_connection("more", requestParameters=[*sent, {"name": "v", "value": "1"}]))
-    assert made.status_code == 201, made.text
-    shown = made.json()[SSO]["oidcProviderSettings"]["requestParameters"]
-    context = {"source": {"type": "CONTEXT"}, "value": "ClientIp"}
-    assert shown == [sent[0], {**sent[1], "attributeValue": context}, parameter("v", "1")]
-
-
-def test_a_provider_that_posts_id_tokens_needs_no_token_endpoint(admin: Client) -> None:
-    posts = openid_connection("posts", loginType="POST", tokenEndpoint=None, userInfoEndpoint=None)
-    made = admin.post(CONNECTIONS, posts)
-    assert made.status_code == 201, made.text
-    assert "tokenEndpoint" not in made.json()[SSO]["oidcProviderSettings"]
-    assert admin.put(f"{CONNECTIONS}/openid-posts", made.json()).json() == made.json()
-
-
-def test_client_authentication_with_a_secret_needs_one(admin: Client) -> None:
-    body = openid_connection("bad")
-    body["oidcClientCredentials"].pop("clientSecret")
-    assert [path for path, _ in findings(admin, body)] == ["oidcClientCredentials.clientSecret"]
-
-
-def test_a_stored_secret_that_is_no_longer_used_is_deleted(admin: Client) -> None:
-    made = admin.post(CONNECTIONS, openid_connection("public")).json()
-    provider, client = made[SSO]["oidcProviderSettings"], {"clientId": "hanse"}
-    provider.pop("authenticationScheme")
-    public = admin.put(f"{CONNECTIONS}/openid-public", {**made, "oidcClientCredentials": client})
-    assert public.status_code == 200, public.text
-    assert public.json()["oidcClientCredentials"] == client
-
-
-def test_an_algorithm_that_is_not_used_is_accepted_as_clients_of_the_api_send_it(admin: Client) -> None:
-    unused = {"authenticationSigningAlgorithm": "NONE", "requestSigningAlgorithm": "NONE"}
-    assert admin.post(CONNECTIONS, openid_connection("none", **unused)).status_code == 201
+    assert [found for found, _ in idp_connection_errors(admin, body)] == [f"credentials.{path}"]
 
 
 def test_a_connection_needs_browser_sso_or_an_assertion_grant(admin: Client) -> None:
     body = saml_connection("bad")
     body.pop(SSO)
     text = "Choose a protocol for Browser SSO, or add access token mappings for assertion grants."
-    assert [found for _, found in findings(admin, body)] == [text]
+    assert [found for _, found in idp_connection_errors(admin, body)] == [text]
 
 
 def test_a_connection_that_a_policy_uses_cannot_be_deleted(admin: Client) -> None:

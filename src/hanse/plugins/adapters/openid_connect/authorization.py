@@ -86,7 +86,7 @@ def authorization_parameters(
         "response_mode": _response_mode(pending),
     }
     own = {name: text for name, text in wanted.items() if text}
-    # What this server sends itself, such as the name of the user, takes precedence.
+    # Parameters that this server sends itself, such as the name of the user, take precedence.
     return chosen_parameters(settings.request_parameters, request) | own
 
 
