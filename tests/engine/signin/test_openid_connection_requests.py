@@ -52,7 +52,7 @@ def text(name: str, value: str, source: str = "TEXT", *, override: bool = False)
 def test_a_provider_that_requires_signed_requests_accepts_those_of_the_hub(servers: Federation, pushed: bool) -> None:
     keys = servers.hub.engine.get("/pf/JWKS").text
     register(servers, requireSignedRequests=True, jwksSettings={"jwks": keys})
-    endpoint = {"pushedAuthorizationRequestEndpoint": f"{PARTNER}/as/par.oauth2"} if pushed else {}
+    endpoint: dict[str, Any] = {"pushedAuthorizationRequestEndpoint": f"{PARTNER}/as/par.oauth2"} if pushed else {}
     connect(servers, requestSigningAlgorithm="RS256", **endpoint)
     joe = servers.user()
     away = joe.at_hub.authorize()
