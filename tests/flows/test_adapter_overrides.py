@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.flows.connection_calls import idp_connection_errors
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.flows.test_idp_browser_sso import CONNECTIONS, SSO, findings, mapped, to_adapter
+from tests.flows.test_idp_browser_sso import CONNECTIONS, SSO, mapped, to_adapter
 from tests.support.access_tokens import fields
 from tests.support.sp_adapters import sp_adapter
 
@@ -91,11 +92,13 @@ def test_a_secret_is_encrypted_and_stays_with_the_adapter_of_its_mapping(admin: 
     ],
 )
 def test_an_override_that_cannot_work_is_refused(admin: Client, settings: dict[str, Any], path: str) -> None:
-    assert f"{PATH}.{path}" in [found for found, _ in findings(admin, own(settings))]
+    assert f"{PATH}.{path}" in [found for found, _ in idp_connection_errors(admin, own(settings))]
 
 
 def test_settings_of_pages_that_name_no_application_are_refused(admin: Client) -> None:
-    [(path, text)] = findings(admin, own({**override(), "targetApplicationInfo": {"applicationName": "x"}}))
+    [(path, text)] = idp_connection_errors(
+        admin, own({**override(), "targetApplicationInfo": {"applicationName": "x"}})
+    )
     assert path == PATH
     assert "targetApplicationInfo is not supported" in text
 
@@ -104,7 +107,10 @@ def test_the_contract_of_an_override_is_that_of_its_mapping(admin: Client) -> No
     contract = {"extendedAttributes": [{"name": "department"}]}
     body = own({**override(), "attributeContract": contract})
     fulfillment = f"{SSO}.adapterMappings[0].attributeContractFulfillment"
-    assert {path for path, _ in findings(admin, body)} == {f"{fulfillment}.department", f"{fulfillment}.mail"}
+    assert {path for path, _ in idp_connection_errors(admin, body)} == {
+        f"{fulfillment}.department",
+        f"{fulfillment}.mail",
+    }
     sources = body[SSO]["adapterMappings"][0]["attributeContractFulfillment"]
     sources["department"] = sources.pop("mail")
     assert stored(admin.post(CONNECTIONS, body))["attributeContract"]["coreAttributes"] == [{"name": "sub"}]

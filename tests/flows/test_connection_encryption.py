@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.flows.connection_calls import idp_connection_errors
 from tests.flows.server import Client
-from tests.flows.test_idp_browser_sso import findings as idp_findings
 from tests.flows.test_sp_connections import SSO, admin, only_two_connections
 from tests.flows.test_sp_connections import findings as sp_findings
 from tests.support.idp_connections import saml_connection, verification_certificate
@@ -37,7 +37,7 @@ def test_encryption_needs_its_keys_and_attributes_of_the_contract(admin: Client)
 )
 def test_keys_of_this_server_are_required_where_they_are_used(admin: Client, policy: str) -> None:
     sso = {"signAuthnRequests": True, "decryptionPolicy": {policy: True}}
-    assert [path for path, _ in idp_findings(admin, saml_connection("bad", **sso))] == [
+    assert [path for path, _ in idp_connection_errors(admin, saml_connection("bad", **sso))] == [
         "credentials.signingSettings.signingKeyPairRef",
         "credentials.decryptionKeyPairRef",
     ]
@@ -45,7 +45,7 @@ def test_keys_of_this_server_are_required_where_they_are_used(admin: Client, pol
 
 def test_encryption_of_logout_requests_needs_an_encryption_certificate(admin: Client) -> None:
     body = saml_connection("bad", decryptionPolicy={"sloEncryptSubjectNameID": True})
-    assert idp_findings(admin, body) == [("credentials.certs", "Encryption needs an encryption certificate.")]
+    assert idp_connection_errors(admin, body) == [("credentials.certs", "Encryption needs an encryption certificate.")]
     curve = verification_certificate(5, encryptionCert=True)
     body["credentials"]["certs"].append(curve)
-    assert idp_findings(admin, body) == [("credentials.certs", "An encryption certificate needs an RSA key.")]
+    assert idp_connection_errors(admin, body) == [("credentials.certs", "An encryption certificate needs an RSA key.")]

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.connection_calls import IDP_CONNECTIONS, idp_connection_errors
 from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
-from tests.flows.test_idp_browser_sso import findings
 from tests.support.idp_connections import openid_connection, saml_connection
 
 CONNECTIONS = f"{API}{IDP_CONNECTIONS}"
@@ -37,7 +36,7 @@ def test_endpoints_are_addresses_or_paths_below_the_base_url(admin: Client) -> N
     body = saml_connection("paths", **paths)
     names = ("artifact.resolverLocations", "ssoServiceEndpoints", "sloServiceEndpoints")
     text = "Enter a complete URL, or a base URL of the connection."
-    assert findings(admin, body) == [(f"idpBrowserSso.{name}[0].url", text) for name in names]
+    assert idp_connection_errors(admin, body) == [(f"idpBrowserSso.{name}[0].url", text) for name in names]
     made = admin.post(CONNECTIONS, {**body, "baseUrl": "https://idp.example.com"})
     assert (made.status_code, made.json()["baseUrl"]) == (201, "https://idp.example.com"), made.text
 
@@ -54,20 +53,20 @@ def test_additional_issuers_are_for_openid_connect(admin: Client) -> None:
     saml = saml_connection("issuers")
     assert member not in admin.post(CONNECTIONS, {**saml, member: off}).json()
     text = "Only connections with OpenID Connect accept additional issuers."
-    assert findings(admin, {**saml_connection("bad"), member: on}) == [(member, text)]
+    assert idp_connection_errors(admin, {**saml_connection("bad"), member: on}) == [(member, text)]
     repeated = {**on, "additionalAllowedEntities": [one, one]}
     path = f"{member}.additionalAllowedEntities"
     for value, text in (
         (repeated, "An issuer is in the list twice."),
         ({**on, "additionalAllowedEntities": []}, "Add an issuer, or turn off additional issuers."),
     ):
-        assert findings(admin, {**openid_connection("bad"), member: value}) == [(path, text)]
+        assert idp_connection_errors(admin, {**openid_connection("bad"), member: value}) == [(path, text)]
 
 
 def test_extended_properties_of_a_connection_are_declared_ones(admin: Client) -> None:
     body = {**saml_connection("properties"), "extendedProperties": {"nowhere": {"values": ["x"]}}}
     text = "There is no extended property 'nowhere'."
-    assert findings(admin, body) == [("extendedProperties.nowhere", text)]
+    assert idp_connection_errors(admin, body) == [("extendedProperties.nowhere", text)]
 
 
 def test_certificates_are_answered_as_they_were_sent(admin: Client) -> None:
@@ -88,14 +87,14 @@ def test_certificates_are_answered_as_they_were_sent(admin: Client) -> None:
 def test_the_lifetime_of_client_assertions_is_a_number_of_minutes(admin: Client, minutes: str) -> None:
     body = openid_connection("bad", lifetime=minutes)
     path = "idpBrowserSso.oidcProviderSettings.lifetime"
-    assert findings(admin, body) == [(path, "Enter a number of minutes from 1 to 60.")]
+    assert idp_connection_errors(admin, body) == [(path, "Enter a number of minutes from 1 to 60.")]
 
 
 def test_errors_of_partners_are_not_passed_on(admin: Client) -> None:
     made = admin.post(CONNECTIONS, saml_connection("paths", passthroughErrors=False))
     assert (made.status_code, made.json()["idpBrowserSso"]["passthroughErrors"]) == (201, False)
     text = "This is not supported by this version. Leave it off."
-    assert findings(admin, saml_connection("bad", passthroughErrors=True)) == [
+    assert idp_connection_errors(admin, saml_connection("bad", passthroughErrors=True)) == [
         ("idpBrowserSso.passthroughErrors", text)
     ]
 
@@ -128,6 +127,6 @@ def test_members_that_were_not_sent_are_not_answered(admin: Client) -> None:
     ("member", "value"), [("trackUserSessionsForLogout", True), ("requestParameters", [{"name": "x"}])]
 )
 def test_settings_of_providers_without_effect_are_refused(admin: Client, member: str, value: object) -> None:
-    [(path, text)] = findings(admin, openid_connection("bad", **{member: value}))
+    [(path, text)] = idp_connection_errors(admin, openid_connection("bad", **{member: value}))
     assert path == "idpBrowserSso.oidcProviderSettings"
     assert text == f"{member} is not supported by this version. Leave it out."

@@ -1,9 +1,10 @@
 """Single logout of IdP connections over the admin API."""
 
+from tests.flows.connection_calls import idp_connection_errors
 from tests.flows.key_calls import RSA_PAIR, add_keys
 from tests.flows.pages import set_base_url, visit
 from tests.flows.server import Client
-from tests.flows.test_idp_browser_sso import CONNECTIONS, SSO, admin, findings, no_further_connections
+from tests.flows.test_idp_browser_sso import CONNECTIONS, SSO, admin, no_further_connections
 from tests.support.idp_connections import saml_connection
 
 __all__ = ["admin", "no_further_connections"]
@@ -14,7 +15,7 @@ def test_single_logout_needs_an_address_a_binding_a_certificate_and_a_key(admin:
         sso = {"enabledProfiles": ["SP_INITIATED_SSO", profile], "incomingBindings": []}
         body = saml_connection("bad", **sso)
         body["credentials"] = {}
-        assert findings(admin, body) == [
+        assert idp_connection_errors(admin, body) == [
             (f"{SSO}.sloServiceEndpoints", "Add a single logout service."),
             (f"{SSO}.incomingBindings", "Choose POST, Redirect, Artifact or SOAP."),
             ("credentials.certs", "Logout messages need an active verification certificate."),
@@ -43,7 +44,9 @@ def test_the_page_of_a_connection_with_single_logout_shows_the_address_for_the_p
 
 def test_logout_messages_are_sent_to_web_addresses(admin: Client) -> None:
     endpoints = [{"binding": "POST", "url": "javascript:x", "responseUrl": "/relative"}]
-    assert [path for path, _ in findings(admin, saml_connection("bad", sloServiceEndpoints=endpoints))] == [
+    assert [
+        path for path, _ in idp_connection_errors(admin, saml_connection("bad", sloServiceEndpoints=endpoints))
+    ] == [
         f"{SSO}.sloServiceEndpoints[0].url",
         f"{SSO}.sloServiceEndpoints[0].responseUrl",
     ]
