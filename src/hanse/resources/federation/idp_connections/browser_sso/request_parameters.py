@@ -24,7 +24,13 @@ class RequestParameterSource(Labeled):
 class RequestParameterSourceKey(ConfigModel):
     """The source of a value."""
 
-    type: Annotated[RequestParameterSource, Field(title="Type")]
+    type: Annotated[
+        RequestParameterSource,
+        Field(
+            title="Type",
+            description="Text is sent as it is entered. An attribute of the context has the value of each sign-in.",
+        ),
+    ]
 
     @model_validator(mode="before")
     @classmethod
