@@ -38,6 +38,9 @@ FOUND_BY_FUNCTION: dict[tuple[str, str], dict[str, Any]] = {
     },
     ("sp/targetUrlMappings", "items.ref"): {"items": [{"type": "SP_ADAPTER", "ref": {"id": "x"}}]},
     ("session/authenticationSessionPolicies", "authenticationSource.sourceRef"): {"authenticationSource": ADAPTER},
+    ("sp/idpConnections", "idpBrowserSso.adapterMappings.adapterOverrideSettings.parentRef"): {
+        "idpBrowserSso": {"adapterMappings": [{"adapterOverrideSettings": {"parentRef": {"id": "x"}}}]}
+    },
     **{(kind.resource.kind, "parentRef"): {"parentRef": {"id": "x"}} for kind in PLUGIN_KINDS},
 }
 # Fields that look like references and are not, by the last part of their path, with the reason.
