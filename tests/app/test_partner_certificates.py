@@ -7,11 +7,12 @@ from typing import Any
 import httpx
 import pytest
 
+from hanse.kit.randomness import SystemRandomness
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_connections.resource import SP_CONNECTIONS
 from hanse.resources.security.certificate_groups import PARTNER_CAS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
-from hanse.saml.artifacts import ARTIFACT_RESPONSE, ArtifactResolve
+from hanse.saml.artifacts import ARTIFACT_RESPONSE, Artifact, ArtifactResolve
 from hanse.saml.envelopes import Header
 from hanse.saml.responses import RESPONSE
 from hanse.saml.soap import soap_message
@@ -128,11 +129,11 @@ def test_a_registered_certificate_authenticates_an_identity_provider(
         "inboundBackChannelAuth": {"type": "INBOUND", "certs": [file_of(own)]},
     }
     site.add(IDP_CONNECTIONS, body)
-    numbers = iter(range(9))
+    numbers, unknown = iter(range(9)), str(Artifact.new(BASE_URL, 0, SystemRandomness()))
 
     def request() -> bytes:
         header = Header(f"_ask{next(numbers)}", site.engine.clock.now(), PARTNER, f"{BASE_URL}{RESOLUTION}")
-        return soap_message(ArtifactResolve(header, "AAQAAMFbLinlXaCM+FIxiDwGOLAy2T71").to_element())
+        return soap_message(ArtifactResolve(header, unknown).to_element())
 
     async def scenario() -> None:
         async with Listening(site.engine, tmp_path).serving() as call:

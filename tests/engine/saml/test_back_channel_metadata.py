@@ -1,5 +1,7 @@
 """The services for partners without a browser in the metadata: attribute authority and artifact resolution service."""
 
+from typing import Any
+
 import pytest
 
 from hanse.crypto.xml.elements import DSIG, XmlElement
@@ -93,7 +95,7 @@ def test_the_artifact_resolution_service_for_identity_providers_is_named_if_one_
         return {(each.binding, each.location, each.index) for each in found.sp.artifact_resolution}
 
     profiles = ["SP_INITIATED_SSO", "SP_INITIATED_SLO"]
-    redirects = {
+    redirects: dict[str, Any] = {
         "ssoServiceEndpoints": [{"binding": "REDIRECT", "url": "https://idp.partner.example/in"}],
         "sloServiceEndpoints": [{"binding": "REDIRECT", "url": "https://idp.partner.example/out"}],
     }
