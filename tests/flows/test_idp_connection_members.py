@@ -121,12 +121,3 @@ def test_members_that_were_not_sent_are_not_answered(admin: Client) -> None:
     assert answered["idpBrowserSso"]["artifact"] == {"resolverLocations": locations}
     assert answered["idpBrowserSso"]["decryptionPolicy"]["assertionEncrypted"] is False
     assert (answered["virtualEntityIds"], "authnContextMappings" in answered["idpBrowserSso"]) == ([], False)
-
-
-@pytest.mark.parametrize(
-    ("member", "value"), [("trackUserSessionsForLogout", True), ("requestParameters", [{"name": "x"}])]
-)
-def test_settings_of_providers_without_effect_are_refused(admin: Client, member: str, value: object) -> None:
-    [(path, text)] = idp_connection_errors(admin, openid_connection("bad", **{member: value}))
-    assert path == "idpBrowserSso.oidcProviderSettings"
-    assert text == f"{member} is not supported by this version. Leave it out."
