@@ -144,7 +144,7 @@ class Redirect:
 
 
 @dataclass(frozen=True)
-class ReceivedMessage:
+class LoggedResponse:
     """The verified message with which another server has authenticated the user, for the audit log."""
 
     # Identifiers and addresses of the message, by their names in the log.
@@ -187,7 +187,7 @@ class Success:
     # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
     logout_hint: str = ""
     # The message that was received, for sources that receive one.
-    received: ReceivedMessage | None = None
+    received: LoggedResponse | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

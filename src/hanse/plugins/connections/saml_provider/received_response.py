@@ -10,7 +10,7 @@ from hanse.kit.texts.messages import message
 from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver, ResolvedMessage
 from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
-from hanse.plugins.contracts.adapters import AdapterRequest, ReceivedMessage, Success
+from hanse.plugins.contracts.adapters import AdapterRequest, LoggedResponse, Success
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 from hanse.saml.assertion_checks import Recipient, check_bearer
 from hanse.saml.assertions import Assertion, AuthnStatement
@@ -72,7 +72,7 @@ class ResponseCheck:
             received=self._for_log(received.header, assertion, envelope),
         )
 
-    def _for_log(self, header: Header, assertion: Assertion, envelope: Envelope) -> ReceivedMessage:
+    def _for_log(self, header: Header, assertion: Assertion, envelope: Envelope) -> LoggedResponse:
         details = {
             "request": self.pending.id,
             "response": header.id,
@@ -81,7 +81,7 @@ class ResponseCheck:
             "server": self._audience(assertion),
         }
         xml = envelope.document.root.serialized() if self.provider.logs_messages else b""
-        return ReceivedMessage({name: value for name, value in details.items() if value}, xml)
+        return LoggedResponse({name: value for name, value in details.items() if value}, xml)
 
     def _received(self) -> tuple[ReceivedResponse, Envelope]:
         """Return the response, and the message that contained it."""
