@@ -26,7 +26,7 @@ from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.cli.test_serve import running
 from tests.engine.oauth.mutual_tls.test_client_authentication import FORM, SUBJECT, delete_all, registered
 from tests.engine.oauth.token.deployment import Deployment, basic, secret_of, service
-from tests.engine.server import DISCOVERY, HOST, engine_server
+from tests.engine.server import DISCOVERY, HOST, EngineServer, engine_server
 from tests.kit.http.serving import serving
 from tests.support.client_certificates import Authority, Certified, authority, self_signed
 from tests.support.clock import ManualClock
@@ -54,8 +54,8 @@ def deployment(sqlite_template: Path, tmp_path: Path, root: Authority) -> Iterat
 class Listening:
     """A listener with mutual TLS on a free port."""
 
-    def __init__(self, deployment: Deployment, folder: Path) -> None:
-        engine, options = deployment.engine, Options(data=folder)
+    def __init__(self, engine: EngineServer, folder: Path) -> None:
+        options = Options(data=folder)
         self.files = certificate_files(options, SystemClock())
         self.context = server_context(*self.files)
         accept_client_certificates(self.context, "")
@@ -74,6 +74,7 @@ class Listening:
                 certificate: Certified | None,
                 path: str = TOKEN_PATH,
                 form: dict[str, str] | None = None,
+                content: bytes | None = None,
                 **headers: str,
             ) -> httpx.Response:
                 trust = ssl.create_default_context(cafile=str(self.files[0]))
@@ -82,6 +83,8 @@ class Listening:
                 address = f"https://localhost:{listener.endpoint.port}"
                 async with httpx.AsyncClient(base_url=address, verify=trust, trust_env=False) as client:
                     sent = {"Host": HOST, **headers}
+                    if content is not None:
+                        return await client.post(path, content=content, headers=sent)
                     if form is None:
                         return await client.get(path, headers=sent)
                     return await client.post(path, data=form, headers=sent)
@@ -112,7 +115,7 @@ def test_certificates_of_trusted_authorities_are_accepted_and_others_end_the_han
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as call:
+        async with Listening(deployment.engine, tmp_path).serving() as call:
             assert (await call(issue(root), form=FORM)).status_code == 200
             # The client sends the intermediate certificate in the handshake.
             assert (await call(issue(root.intermediate()), form=FORM)).status_code == 200
@@ -134,7 +137,7 @@ def test_the_handshake_also_accepts_certificates_of_groups(
     deployment.add(OAUTH_CLIENT_CAS, {"certificate": own.base64})
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as call:
+        async with Listening(deployment.engine, tmp_path).serving() as call:
             assert (await call(issue(own), form=FORM)).status_code == 200
             # A trusted CA is accepted by the handshake, as it may be one of partners, but not for clients.
             assert (await call(issue(root), form=FORM)).status_code == 401
@@ -146,7 +149,7 @@ def test_clients_without_certificates_use_the_same_port(deployment: Deployment, 
     deployment.add_service("batch")
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as call:
+        async with Listening(deployment.engine, tmp_path).serving() as call:
             form = {"grant_type": "client_credentials"}
             answer = await call(None, form=form, Authorization=basic("batch", secret_of("batch")))
             assert answer.status_code == 200
@@ -160,7 +163,7 @@ def test_self_signed_certificates_are_accepted_if_they_are_registered(deployment
     deployment.add_service("other")
 
     async def scenario() -> None:
-        listening = Listening(deployment, tmp_path)
+        listening = Listening(deployment.engine, tmp_path)
         async with listening.serving() as call:
             assert (await call(own, form=FORM)).status_code == 200
             # The certificate authenticates only the client that registered it.
@@ -181,7 +184,7 @@ def test_a_registered_certificate_is_accepted_as_soon_as_the_registration_is_app
     deployment.add_service("batch")
 
     async def scenario() -> None:
-        listening = Listening(deployment, tmp_path)
+        listening = Listening(deployment.engine, tmp_path)
         after_change(deployment.engine.follower)(listening.watch.refresh)
         async with listening.serving() as call:
             assert await refuses_handshake(call, own)
@@ -200,7 +203,7 @@ def test_a_client_with_another_method_can_bind_its_tokens_to_a_self_signed_certi
     deployment.add_service("batch", jwksSettings=keys, tlsClientCertificateBoundAccessTokens=True)
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as call:
+        async with Listening(deployment.engine, tmp_path).serving() as call:
             form = {"grant_type": "client_credentials"}
             answer = await call(own, form=form, Authorization=basic("batch", secret_of("batch")))
             assert "x5t#S256" in read_compact(answer.json()["access_token"]).claims()["cnf"]
@@ -214,7 +217,7 @@ def test_after_an_authority_is_removed_its_certificates_end_handshakes(
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
-        listening = Listening(deployment, tmp_path)
+        listening = Listening(deployment.engine, tmp_path)
         async with listening.serving() as call:
             certificate = issue(root)
             assert (await call(certificate, form=FORM)).status_code == 200
@@ -233,7 +236,7 @@ def test_a_certificate_in_a_header_is_ignored_on_the_mutual_tls_listener(
     deployment.add_service("batch", **SUBJECT)
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as call:
+        async with Listening(deployment.engine, tmp_path).serving() as call:
             forged = issue(root)
             for name in ("SSL_CLIENT_CERT", "X-Client-Cert", "Client-Cert"):
                 assert (await call(None, form=FORM, **{name: forged.apache()})).status_code == 401
@@ -249,7 +252,7 @@ def test_a_bound_token_is_accepted_only_with_its_certificate(
     )
 
     async def scenario() -> None:
-        async with Listening(deployment, tmp_path).serving() as call:
+        async with Listening(deployment.engine, tmp_path).serving() as call:
             certificate, other = issue(root), issue(root)
             token = (await call(certificate, form=FORM)).json()["access_token"]
             assert read_compact(token).claims()["cnf"] == {"x5t#S256": certificate.thumbprint}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.flows.connection_calls import IDP_CONNECTIONS, idp_connection_errors
-from tests.flows.pages import visit
+from tests.flows.pages import send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import openid_connection, saml_connection
 
@@ -21,7 +21,7 @@ def admin(shared_server: FlowServer) -> Client:
 def connections(admin: Client) -> Iterator[None]:
     """Delete the connections of a test, because the license allows ten of them."""
     yield
-    for id_ in ("saml-paths", "openid-issuers", "saml-issuers"):
+    for id_ in ("saml-paths", "openid-issuers", "saml-issuers", "saml-usual", "saml-logged"):
         admin.delete(f"{CONNECTIONS}/{id_}")
 
 
@@ -123,10 +123,14 @@ def test_members_that_were_not_sent_are_not_answered(admin: Client) -> None:
     assert (answered["virtualEntityIds"], "authnContextMappings" in answered["idpBrowserSso"]) == ([], False)
 
 
-@pytest.mark.parametrize(
-    ("member", "value"), [("trackUserSessionsForLogout", True), ("requestParameters", [{"name": "x"}])]
-)
-def test_settings_of_providers_without_effect_are_refused(admin: Client, member: str, value: object) -> None:
-    [(path, text)] = idp_connection_errors(admin, openid_connection("bad", **{member: value}))
-    assert path == "idpBrowserSso.oidcProviderSettings"
-    assert text == f"{member} is not supported by this version. Leave it out."
+def test_the_logging_mode_is_stored_and_shown(admin: Client) -> None:
+    assert admin.post(CONNECTIONS, saml_connection("usual")).json()["loggingMode"] == "STANDARD"
+    made = admin.post(CONNECTIONS, {**saml_connection("logged"), "loggingMode": "ENHANCED"})
+    assert (made.status_code, made.json()["loggingMode"]) == (201, "ENHANCED")
+    console = admin.server.client().sign_in()
+    page = visit(console, "idpConnections/edit/saml-logged?section=section-5")
+    assert page.fields["loggingMode"] == ["ENHANCED"]
+    send(console, page, {"loggingMode": "FULL"})
+    assert admin.get(f"{CONNECTIONS}/saml-logged").json()["loggingMode"] == "FULL"
+    wrong = {**saml_connection("wrong"), "loggingMode": "ALL"}
+    assert [path for path, _text in idp_connection_errors(admin, wrong)] == ["loggingMode"]

@@ -11,7 +11,6 @@ from hanse.kit.texts.messages import message
 
 # These values enable nothing. Clients of the API contract send them for features that are not configured.
 _NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, False)
-_USUAL: Final = {"loggingMode": "STANDARD"}
 
 
 def check_nothing(value: Any) -> Any:
@@ -33,7 +32,7 @@ def without_unsupported(sent: Any, names: Collection[str]) -> Any:
     if not isinstance(sent, Mapping):
         return sent
     for name in names:
-        if name in sent and sent[name] not in _NOTHING and sent[name] != _USUAL.get(name):
+        if name in sent and sent[name] not in _NOTHING:
             raise refusal(
                 "not_supported", message("{member} is not supported by this version. Leave it out.", member=name)
             )

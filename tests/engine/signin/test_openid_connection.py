@@ -22,6 +22,7 @@ from tests.support.configurations import read, replace
 from tests.support.idp_connections import openid_connection
 from tests.support.instances import Body
 from tests.support.local_identities import local_user, profile
+from tests.support.log_lines import log_lines
 from tests.support.mappings import from_source, text
 from tests.support.openid_provider import parameters_of
 
@@ -48,6 +49,25 @@ def connect(servers: Federation, allowed: Body | None = None, *, issuer: str = P
     more = {} if allowed is None else {"additionalAllowedEntitiesConfiguration": allowed}
     servers.hub.add(IDP_CONNECTIONS, {**body, "entityId": issuer, "oidcClientCredentials": client, **more})
     servers.hub.add_policy(by_connection(CONNECTION, "sub"))
+
+
+@pytest.mark.parametrize("mode", ["NONE", "STANDARD", "ENHANCED", "FULL"])
+def test_the_logging_mode_determines_the_details_in_the_log(servers: Federation, mode: str) -> None:
+    connect(servers)
+    configuration = servers.hub.engine.core.configuration
+    body = read(configuration, IDP_CONNECTIONS, CONNECTION).body
+    replace(configuration, IDP_CONNECTIONS, CONNECTION, {**body, "loggingMode": mode})
+    servers.hub.engine.caught_up()
+    joe = servers.user()
+    away = joe.at_hub.authorize()
+    with log_lines() as lines:
+        assert "code" in returned(joe.sign_in(away))
+    line = next((each for each in lines.getvalue().splitlines() if "partner sign-in accepted" in each), "")
+    assert ("subject='joe'" in line) is (mode != "NONE")
+    assert ("client=" in line) is (mode in {"ENHANCED", "FULL"})
+    assert ("attributes={" in line) is (mode == "FULL")
+    # Tokens are never logged.
+    assert "eyJ" not in line
 
 
 def test_a_user_of_the_partner_signs_in(servers: Federation) -> None:

@@ -30,6 +30,7 @@ from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.connections.credentials import ConnectionCredentials
 from hanse.resources.federation.connections.endpoint_rules import absolute_endpoint
 from hanse.resources.federation.connections.endpoints import ARTIFACT_SECONDS, Binding, Profile
+from hanse.resources.federation.connections.model import LoggingMode
 from hanse.resources.federation.idp_connections.browser_sso.decryption_policy import DecryptionPolicy
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso, SsoBinding
 from hanse.resources.federation.idp_connections.browser_sso.openid_choices import (
@@ -160,6 +161,7 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         artifacts=artifact_services(connection, sso.artifact, lambda: soap_channel(connection, own)),
         query=_sign_in_query(connection, sso, own),
         artifact_seconds=ARTIFACT_SECONDS if sso.artifact is None else sso.artifact.seconds,
+        logs_messages=connection.logging_mode is LoggingMode.FULL,
     )
 
 

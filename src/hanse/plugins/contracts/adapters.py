@@ -143,6 +143,16 @@ class Redirect:
     is_silent: bool = False
 
 
+@dataclass(frozen=True)
+class LoggedResponse:
+    """The verified message with which another server has authenticated the user, for the audit log."""
+
+    # Identifiers and addresses of the message, by their names in the log.
+    details: Mapping[str, str]
+    # The message as XML, if it is to be logged. Encrypted parts are still encrypted. Values are not masked yet.
+    xml: bytes = field(default=b"", repr=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Success:
     """The user is known.
@@ -176,6 +186,8 @@ class Success:
     virtual_id: str = ""
     # A text with which `remote_logouts.RemoteSignOut` signs the user out at the other server; empty for no logout.
     logout_hint: str = ""
+    # The message that was received, for sources that receive one.
+    received: LoggedResponse | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

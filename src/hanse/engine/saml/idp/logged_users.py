@@ -3,14 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from hanse.crypto.xml.documents import parse_document
-from hanse.crypto.xml.elements import XmlElement, new_element
+from hanse.crypto.xml.elements import XmlElement
 from hanse.engine.saml.idp.response_building import AssertedUser, texts_of
 from hanse.engine.trace.masking import MASK
 from hanse.kit.sign_in_traces import TracedValue
 from hanse.saml.attributes import SAML_SUBJECT
-from hanse.saml.name_ids import NAME_ID
-from hanse.saml.xml_names import saml
+from hanse.saml.masked_messages import masked_message
 
 
 @dataclass(frozen=True)
@@ -30,18 +28,7 @@ class LoggedUser:
 
     def message(self, response: XmlElement) -> str:
         """Return a response in which masked values are replaced. Encrypted assertions stay as they are."""
-        copy = parse_document(response.serialized()).root
-        for attribute in copy.descendants(saml("Attribute")):
-            if attribute.attribute("Name") in self._masked:
-                for value in attribute.children():
-                    attribute.remove(value)
-                attribute.append(new_element(saml("AttributeValue"), None, MASK))
-        if self.subject == MASK:
-            for subject in copy.descendants(saml("Subject")):
-                for name_id in subject.children(NAME_ID):
-                    subject.remove(name_id)
-                subject.insert(0, new_element(NAME_ID, None, MASK))
-        return copy.serialized().decode()
+        return masked_message(response.serialized(), self._masked, MASK, hides_subject=self.subject == MASK)
 
     @property
     def _attributes(self) -> dict[str, TracedValue]:

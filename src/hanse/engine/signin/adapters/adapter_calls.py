@@ -12,6 +12,7 @@ from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.account_linking import AccountLinks, is_linking
 from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
+from hanse.engine.signin.adapters.partner_log import log_partner_result
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.adapters.user_provisioning import UserProvisioner
 from hanse.engine.signin.contracts import Value
@@ -72,6 +73,8 @@ class Adapters:
             # Adapters may be third-party plug-ins; one that fails does not authenticate anybody.
             LOG.exception("adapter failed", adapter=adapter)
             return _not_usable(adapter)
+        if state is not None:
+            log_partner_result(turn.request, adapter, result)
         if not isinstance(result, Redirect):
             self._set_cookies(turn, adapter, result.cookies)
         return result

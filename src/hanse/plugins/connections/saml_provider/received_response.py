@@ -10,13 +10,13 @@ from hanse.kit.texts.messages import message
 from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactResolver, ResolvedMessage
 from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
-from hanse.plugins.contracts.adapters import AdapterRequest, Success
+from hanse.plugins.contracts.adapters import AdapterRequest, LoggedResponse, Success
 from hanse.plugins.provider_failures import FailureCode, ProviderFailure
 from hanse.saml.assertion_checks import Recipient, check_bearer
 from hanse.saml.assertions import Assertion, AuthnStatement
 from hanse.saml.attributes import attribute_values
 from hanse.saml.bindings import RELAY_STATE, SAML_ARTIFACT, SAML_RESPONSE, read_post
-from hanse.saml.envelopes import Header, SignatureTrust, check_destination, open_envelope
+from hanse.saml.envelopes import Envelope, Header, SignatureTrust, check_destination, open_envelope
 from hanse.saml.errors import AUTHN_FAILED, NO_AUTHN_CONTEXT, NO_PASSIVE, REQUEST_DENIED
 from hanse.saml.name_ids import name_id_text
 from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response
@@ -51,7 +51,8 @@ class ResponseCheck:
     def success(self) -> Success:
         """Return the user whom the partner has authenticated. Each assertion is accepted once."""
         try:
-            assertion, until = self._accepted(self._received())
+            received, envelope = self._received()
+            assertion, until = self._accepted(received)
         except XmlRefused as error:
             raise _invalid(str(error), _CODES.get(type(error), FailureCode.INVALID)) from error
         statement = self._statement(assertion)
@@ -68,9 +69,22 @@ class ResponseCheck:
             remote_session=statement.session_index or "",
             remote_subject=name_id_text(subject),
             virtual_id=audience if audience in self.provider.virtual_ids else "",
+            received=self._for_log(received.header, assertion, envelope),
         )
 
-    def _received(self) -> ReceivedResponse:
+    def _for_log(self, header: Header, assertion: Assertion, envelope: Envelope) -> LoggedResponse:
+        details = {
+            "request": self.pending.id,
+            "response": header.id,
+            "assertion": assertion.id,
+            "consumer": self.pending.acs_url,
+            "server": self._audience(assertion),
+        }
+        xml = envelope.document.root.serialized() if self.provider.logs_messages else b""
+        return LoggedResponse({name: value for name, value in details.items() if value}, xml)
+
+    def _received(self) -> tuple[ReceivedResponse, Envelope]:
+        """Return the response, and the message that contained it."""
         form, provider = self.request.form or {}, self.provider
         if self._is_requested:
             if not compare_digest(form.get(RELAY_STATE, "").encode(), self.pending.relay_state.encode()):
@@ -92,7 +106,7 @@ class ResponseCheck:
         # An unsigned response may differ from the assertion in it, so the assertion names the request as well.
         if header.in_response_to != (self.pending.id or None):
             raise _invalid("The response answers another request.")
-        return received
+        return received, arrived.envelope
 
     def _arrived(self, form: Mapping[str, str], trust: SignatureTrust) -> ResolvedMessage:
         """Return the response that the browser has brought, or the one for which it has brought an artifact."""

@@ -133,6 +133,8 @@ class SamlProvider:
     artifacts: ArtifactServices | None = field(default=None, repr=False)
     # Lifetime of this server's own artifacts, in seconds.
     artifact_seconds: int = 60
+    # True if the audit log contains the partner's messages.
+    logs_messages: bool = False
     # Attributes that are requested from the partner after each sign-in; None for none.
     query: SignInQuery | None = field(default=None, repr=False)
     # The partner's names of authentication contexts, by those of this server.

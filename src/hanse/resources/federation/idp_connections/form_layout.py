@@ -106,7 +106,7 @@ FORM_LAYOUT: Final = FormLayout(
             "Keys that verify the signatures of the partner, and the keys of this server for the partner.",
         ),
         Section("Metadata updates", ("metadataReloadSettings",)),
-        Section("Virtual server IDs", ("virtualEntityIds", "defaultVirtualEntityId")),
+        Section("Virtual servers and logging", ("virtualEntityIds", "defaultVirtualEntityId", "loggingMode")),
         Section(
             "Additional issuers",
             (ALLOWED_ENTITIES,),
@@ -148,6 +148,7 @@ FORM_LAYOUT: Final = FormLayout(
         "credentials.outboundBackChannelAuth": _SAML,
         "credentials.inboundBackChannelAuth": _SAML,
         "metadataReloadSettings": _SAML,
+        "loggingMode": (AppliesWhen(_PROTOCOL, (BrowserSsoProtocol.SAML20, BrowserSsoProtocol.OIDC)),),
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _CODE) for name in _CODE_FIELDS},
         **{f"{MEMBER}.{PROVIDER}.{name}": (*_OPENID, _ASSERTION) for name in _ASSERTION_FIELDS},
     },

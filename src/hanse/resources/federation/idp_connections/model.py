@@ -37,7 +37,6 @@ MOST_MAPPINGS: Final = 100
 UNSUPPORTED_MEMBERS: Final = (
     "inboundProvisioning",
     "licenseConnectionGroup",
-    "loggingMode",
     "wsTrust",
 )
 
