@@ -36,10 +36,10 @@ class ListCell:
     text: str
     # "on" or "off" for switches, the state of certificates, and empty for all other values.
     state: str = ""
-    # The label beside the text: that a certificate has expired or expires soon.
-    label: ExpiryLabel | None = None
     # The name of the value, if it is an identifier with a button that copies it.
     copies: str = ""
+    # The label beside the text: that a certificate has expired or expires soon.
+    label: ExpiryLabel | None = None
 
 
 @dataclass(frozen=True)
