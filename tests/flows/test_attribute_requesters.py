@@ -135,7 +135,7 @@ def test_the_default_is_chosen_among_connections_with_attribute_queries(admin: C
     again = visit(browser, PAGE)
     assert again.fields["defaultIdpEntityId"] == [asked["entityId"]]
     assert f"{asked['name']} ({asked['entityId']})" in again.texts
-    # What a form without scripts sends is checked like a call of the API.
+    # A value that the page does not offer is refused, as in a call of the API.
     refused = send(browser, again, {"defaultIdpEntityId": "https://unknown.example.com", "_do": ""})
     assert (refused.status, "Enter the entity ID of an IdP connection" in refused.text) == (422, True)
     cleared = send(browser, again, {"defaultIdpEntityId": "", "_do": ""})
