@@ -1,5 +1,6 @@
 """Service authentication and attribute requester mappings over the admin API."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,10 +8,12 @@ import pytest
 
 from hanse.resources.federation.metadata.attribute_requesters import MetadataAttributeRequesterMapping
 from tests.flows.connection_calls import IDP_CONNECTIONS
+from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.idp_connections import saml_connection
 
 AUTHENTICATION, MAPPINGS = f"{API}/serviceAuthentication", f"{API}/protocolMetadata/attributeRequesterMappings"
+PAGE = "attributeRequesterMapping"
 QUERY = {"url": "https://idp.example.com/attributes"}
 
 
@@ -117,3 +120,24 @@ def test_a_pattern_with_many_wildcards_is_compared_quickly() -> None:
     mapping = MetadataAttributeRequesterMapping.model_validate({"subjectDNMapList": [entry]})
     assert mapping.provider_of("", "a" * 1024) == ""
     assert mapping.provider_of("", "a" * 1000 + "b") == "urn:x"
+
+
+def test_the_default_is_chosen_among_connections_with_attribute_queries(admin: Client) -> None:
+    asked = {**saml_connection("asked"), "attributeQuery": QUERY}
+    assert admin.post(f"{API}{IDP_CONNECTIONS}", asked).status_code == 201
+    browser = admin.server.client().sign_in()
+    page = visit(browser, PAGE)
+    offered = re.findall(r'<option value="([^"]*)"', page.answer.text)
+    assert offered == ["", asked["entityId"]]
+    saved = send(browser, page, {"defaultIdpEntityId": asked["entityId"], "_do": ""})
+    assert "Settings saved." in follow(browser, saved).text
+    assert admin.get(MAPPINGS).json()["defaultIdpEntityId"] == asked["entityId"]
+    again = visit(browser, PAGE)
+    assert again.fields["defaultIdpEntityId"] == [asked["entityId"]]
+    assert f"{asked['name']} ({asked['entityId']})" in again.texts
+    # A value that the page does not offer is refused, as in a call of the API.
+    refused = send(browser, again, {"defaultIdpEntityId": "https://unknown.example.com", "_do": ""})
+    assert (refused.status, "Enter the entity ID of an IdP connection" in refused.text) == (422, True)
+    cleared = send(browser, again, {"defaultIdpEntityId": "", "_do": ""})
+    assert "Settings saved." in follow(browser, cleared).text
+    assert admin.get(MAPPINGS).json()["defaultIdpEntityId"] == ""

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.flows.key_calls import KEY_PAIR
+from tests.flows.pages import visit
 from tests.flows.server import API, Client, FlowServer
 from tests.flows.test_sp_connections import CONNECTIONS, signed_by
 from tests.support.idp_connections import credentials_until
@@ -42,6 +43,10 @@ def test_connections_are_filtered_and_sorted_by_certificate_expiry(admin: Client
         credentials = credentials_until(now + timedelta(days=left))
         admin.post(CONNECTIONS, sp_connection(f"expiry-{name}", credentials=credentials))
     admin.post(CONNECTIONS, sp_connection("expiry-none"))
+    listed = visit(admin.server.client().sign_in(), "spConnections?search=sp-expiry").texts
+    # The first is a choice of the filter. The list is sorted by name: later, next, none, past, soon.
+    labels = [each for each in listed if each == "Expired" or each.startswith("Expires in ")]
+    assert labels == ["Expired", "Expired", "Expires in 20 days"]
 
     def found(**query: str) -> list[str]:
         items = admin.get(CONNECTIONS, params={"filter": "sp-expiry", **query}).json()["items"]

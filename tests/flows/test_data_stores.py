@@ -259,7 +259,7 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
     assert shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", rights).status_code == 200
     auditor = shared_server.client().sign_in("store-auditor")
     page = visit(auditor, f"dataStores/edit/{made['id']}")
-    assert "You have read-only access to this page." in page.text
+    assert "As an auditor, you can view this page but cannot change it." in page.text
     assert send(auditor, page, {"name": "Mine"}).status == 403
     assert send(auditor, page, {"_do": "try:"}).status == 403
     admin.delete(f"{STORES}/{made['id']}")

@@ -120,7 +120,7 @@ def test_a_certificate_is_activated_on_its_page(admin: Client) -> None:
     listed = visit(admin, NODE)
     # It expires in thirty days, which is when administrators are notified.
     assert "Expires soon" in page.texts
-    assert "Expires soon" in listed.texts
+    assert "Expires in 30 days" in listed.texts
     assert admin.get(f"{API}/keyPairs/sslServer/used").json()["status"] == "VALID"
     assert "In use" in listed.texts
     assert listed.texts.count(uses) == 1

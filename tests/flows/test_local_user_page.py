@@ -47,6 +47,19 @@ def stored(users: EmbeddedLocalUsers, id_: str = "user-1") -> LocalUser:
     return found
 
 
+def test_the_page_says_what_it_is_for_with_and_without_profiles(server: FlowServer) -> None:
+    server.set_up()
+    admin = server.client().sign_in()
+    description = "Users of local identity profiles: their data, passwords and sign-ins."
+    empty = visit(admin, PAGE)
+    assert "Users belong to a local identity profile. Add a profile first." in empty.texts
+    assert description in empty.texts
+    add_profile(server.basic("Administrator"))
+    filled = visit(admin, f"{PAGE}?profile=profile-0")
+    assert "Users register on the sign-in page, or administrators create them." in filled.texts
+    assert description in filled.texts
+
+
 def test_users_are_found_page_by_page(admin: Client, users: EmbeddedLocalUsers) -> None:
     for number in range(60):
         users.create(named(100 + number, f"member{number:02}"))

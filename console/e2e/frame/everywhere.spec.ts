@@ -119,7 +119,7 @@ test("an auditor sees every page without anything to change it", SLOW, async ({ 
       await item.click();
       await expect(page).toHaveURL(/\/edit\//);
       const opened = await frameOf(page);
-      await expect(opened.getByText("You have read-only access to this page.")).toBeVisible();
+      await expect(opened.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
       await expect(opened.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
       await expect(changingButtons(opened.locator("form[method=post]"))).toHaveCount(0);
     });

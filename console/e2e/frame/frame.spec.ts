@@ -86,7 +86,7 @@ test("an auditor sees the frame and can change nothing", async ({ page, request 
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, REDIRECTS, "Redirect Validation", auditor);
   const frame = await frameOf(page);
-  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(frame.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(frame.getByRole("button")).toHaveCount(0);
   await expect(frame.getByRole("checkbox", { name: "Validate target resources for single sign-on" })).toBeDisabled();
 });

@@ -16,6 +16,8 @@ export interface Kind {
   form: (page: Page, name: string) => Promise<void>;
   /** Opens an item's form from the list; its code or its page is not loaded before. */
   opening: (inside: Page | FrameLocator, name: string) => Locator;
+  /** The action of a list that opens an item's form. */
+  editing: (inside: Page | FrameLocator, name: string) => Locator;
   show50: (inside: Page | FrameLocator) => Promise<void>;
   deletion: (inside: Page | FrameLocator, name: string) => Locator;
   confirm: string;
@@ -23,6 +25,8 @@ export interface Kind {
   changed: (stored: object, text: string) => object;
   /** The path for a new item, its unique field, and its other required values. */
   adding: { path: string; label: string; more: Record<string, string> };
+  /** A page of settings with a checkbox. */
+  settings: { path: string; title: string };
 }
 
 const SCOPES = "/oauth/authServerSettings/scopes/commonScopes";
@@ -44,6 +48,7 @@ export const KINDS: Kind[] = [
       await page.getByRole("button", { name: `Edit ${name}` }).click();
     },
     opening: (inside, name) => inside.getByRole("button", { name: `Edit ${name}` }),
+    editing: (inside, name) => inside.getByRole("button", { name: `Edit ${name}`, exact: true }),
     show50: async (inside) => {
       await inside.locator(".hanse-pager .pf-v6-c-menu-toggle").click();
       await inside.getByRole("menuitem", { name: "50 per page" }).click();
@@ -57,6 +62,7 @@ export const KINDS: Kind[] = [
       label: "Name",
       more: { Description: "Once more" },
     },
+    settings: { path: "/system/server/log-settings", title: "Log Settings" },
   },
   {
     kind: "the server's",
@@ -71,6 +77,7 @@ export const KINDS: Kind[] = [
       await page.goto(`${CONTRACT_PAGES}/edit/${name}`);
     },
     opening: (inside, name) => inside.getByRole("link", { name, exact: true }),
+    editing: (inside, name) => inside.getByRole("link", { name: `Edit ${name}`, exact: true }),
     show50: async (inside) => {
       await inside.getByRole("combobox", { name: "Items per page" }).selectOption({ label: "50 per page" });
     },
@@ -79,5 +86,6 @@ export const KINDS: Kind[] = [
     field: "Contract name",
     changed: (stored, text) => ({ ...stored, name: text }),
     adding: { path: `${CONTRACT_PAGES}/add`, label: "Contract name", more: {} },
+    settings: { path: "/security/system-integration/redirect-validation", title: "Redirect Validation" },
   },
 ];

@@ -53,7 +53,7 @@ test("a policy contract is fulfilled from its sources, and an auditor sees it", 
   const looking = await context.newPage();
   await open(looking, `${POLICIES}/edit/${items[0]?.id}`, policy, auditor);
   const seen = await frameOf(looking);
-  await expect(seen.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(seen.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(seen.getByRole("button", { name: "Save" })).toHaveCount(0);
   await context.close();
 });

@@ -66,7 +66,7 @@ test("a client is created with secret and scopes, and an auditor sees it", async
   await page.context().clearCookies({ name: "__Host-hanse-session" });
   await open(page, `${CLIENTS}/edit/${id}`, `Kontor ${mark}`, auditor);
   const seen = await frameOf(page);
-  await expect(seen.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(seen.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(seen.getByText(/^Set, since/)).toBeVisible();
   await expect(seen.getByRole("listitem").filter({ hasText: `read-${mark}` })).toBeVisible();
   await expect(seen.getByRole("button", { name: "Copy Client ID" })).toBeVisible();

@@ -31,7 +31,7 @@ async function takeTab(page: Page, frame: FrameLocator, tab: string, path: strin
 }
 
 async function expectLookOnly(frame: FrameLocator): Promise<void> {
-  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(frame.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(changingButtons(frame)).toHaveCount(0);
   await expect(frame.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
 }

@@ -62,7 +62,7 @@ test("a validator, its adapter and a policy are created, and an auditor reads th
   await beginSession(page, auditor);
   await goTo(page, ADAPTERS);
   await frame.getByRole("link", { name, exact: true }).click();
-  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(frame.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(changingButtons(frame)).toHaveCount(0);
   await goTo(page, POLICIES);
   await frame.getByRole("link", { name: `${name} policy`, exact: true }).click();

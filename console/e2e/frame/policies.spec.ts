@@ -123,7 +123,7 @@ test("a policy with rules is created, saved and shown", async ({ page, request }
   await frame.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await frameOf(page);
-  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(frame.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(frame.getByRole("combobox", { name: /: action$/ })).toHaveCount(0);
   await expect(frame.getByRole("combobox", { name: "Authentication API application" })).toBeDisabled();
   await frame.getByRole("button", { name: /^Rules/ }).click();

@@ -167,7 +167,7 @@ test("a large tree is expanded by keyboard, and by auditors", SLOW, async ({ pag
 
   await open(page, `${POLICIES}/edit/${made.id}`, name, auditor);
   await frameOf(page);
-  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(frame.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   const link = frame.locator(`[id="${await folded(frame).getAttribute("id")}"]`);
   await link.press("Enter");
   await expect(link).toHaveAttribute("aria-expanded", "true");

@@ -21,7 +21,7 @@ test("auditors read first that they cannot change anything, and no field is mark
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, `${CLIENTS}/edit/${id}`, id, auditor);
   const frame = await frameOf(page);
-  const said = await frame.getByText("You have read-only access to this page.").boundingBox();
+  const said = await frame.getByText("As an auditor, you can view this page but cannot change it.").boundingBox();
   const first = await frame.getByRole("textbox", { name: "Client ID" }).boundingBox();
   expect(said?.y).toBeLessThan(first?.y ?? 0);
   await expect(frame.locator(".pf-v6-c-form__label-required")).toHaveCount(0);

@@ -33,6 +33,6 @@ test("an unreachable directory is saved on request, and read by an auditor", asy
   await page.context().clearCookies();
   await open(page, STORES, "Data Stores", auditor);
   await frame.getByRole("link", { name }).click();
-  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
+  await expect(frame.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   await expect(frame.getByRole("button", { name: "Test Connection" })).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ const FORM = `
     <input id="f-name" name="name" value="before"><input name="_search:owner">
     <button type="submit" data-save>Save</button><button type="submit" name="_do" value="add:rows">Add</button>
     <button type="submit" name="_do" value="act:export" data-download>Export</button>
-    <div class="hanse-form__actions"><span id="save-reason"></span></div>
+    <div class="hanse-form__actions"><a href="#stored" data-reverts>Cancel</a><span id="save-reason"></span></div>
     <input type="hidden" name="_token" value="old">
   </form>`;
 const sent = vi.fn<(button: Element | null | undefined) => void>();
@@ -74,6 +74,16 @@ describe("unsaved changes", () => {
     // The form is sent once the server answers; a form without changes is never sent.
     submit("[data-save]");
     expect(form().inert).toBe(true);
+  });
+
+  it("are needed for the Cancel that restores the stored values", () => {
+    const cancel = document.querySelector("[data-reverts]") as HTMLElement;
+    const press = () => cancel.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    expect([cancel.getAttribute("aria-disabled"), press()]).toEqual(["true", false]);
+    enter("name", "after");
+    expect([cancel.getAttribute("aria-disabled"), press()]).toEqual(["false", true]);
+    enter("name", "before");
+    expect([cancel.getAttribute("aria-disabled"), press()]).toEqual(["true", false]);
   });
 
   it("do not include the text of a picker's search", () => {

@@ -19,6 +19,8 @@ export function guard(page: Document, signal: AbortSignal): void {
   const isPrefilled = has(main, "data-prefilled");
   const save = form.querySelector<HTMLButtonElement>(having("data-save"));
   const reason = page.getElementById("save-reason");
+  // The Cancel of a page of settings restores the stored values. That of an item leads back to the list at any time.
+  const revert = form.querySelector(having("data-reverts"));
   let leaving = false;
   let isChecking = false;
   let wasOver = false;
@@ -30,7 +32,12 @@ export function guard(page: Document, signal: AbortSignal): void {
     save?.setAttribute("aria-disabled", String(!maySave));
     save?.classList.toggle("pf-m-aria-disabled", !maySave);
     if (reason) reason.textContent = maySave ? "" : textOf(page, "unchanged");
+    revert?.setAttribute("aria-disabled", String(!dirty));
+    revert?.classList.toggle("pf-m-aria-disabled", !dirty);
   }
+  revert?.addEventListener("click", (event) => {
+    if (!has(main, "data-unsaved")) event.preventDefault();
+  });
 
   form.addEventListener("input", update);
   form.addEventListener("change", update);

@@ -8,7 +8,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   sent.mockReset();
   vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(sent);
-  document.body.innerHTML = '<form data-search><input type="search" name="search" value="found"></form>';
+  document.body.innerHTML =
+    '<form data-search><input type="search" name="search" value="found"><button></button></form>';
 });
 
 afterEach(() => vi.useRealTimers());
@@ -35,4 +36,9 @@ it("does not search after the page was left", () => {
   left.abort();
   vi.runAllTimers();
   expect(sent).not.toHaveBeenCalled();
+});
+
+it("needs no button, which pages without scripts have", () => {
+  searching(document, new AbortController().signal);
+  expect(document.querySelector("button")).toBeNull();
 });

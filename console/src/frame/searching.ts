@@ -8,7 +8,10 @@ const PAUSE_MS = 300;
 export function searching(page: Document, signal: AbortSignal): void {
   for (const form of page.querySelectorAll<HTMLFormElement>(`form${having("data-search")}`)) {
     const field = form.querySelector<HTMLInputElement>("input[type=search]");
-    if (field) search(form, field, signal);
+    if (!field) continue;
+    // As on the console's own lists, which search while the user types, or at once with Enter.
+    form.querySelector("button")?.remove();
+    search(form, field, signal);
   }
   for (const select of page.querySelectorAll<HTMLSelectElement>(`select${having("data-submits")}`)) {
     select.form?.querySelector("button")?.remove();

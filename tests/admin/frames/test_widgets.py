@@ -20,6 +20,7 @@ from hanse.config.declare.fields import (
     ShortText,
 )
 from hanse.config.declare.handles import Handle
+from hanse.config.declare.ui.annotations import WithoutHeading
 from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.kit.texts.labels import Labeled
@@ -109,6 +110,19 @@ def test_a_widget_follows_the_declaration() -> None:
     # In a table the checkboxes are the last columns.
     assert [member.name for member in room.members] == ["door", "beds", "lit"]
     assert room.is_tabular
+
+
+def test_a_group_without_a_heading_shows_its_fields_only() -> None:
+    class Inner(ConfigModel):
+        name: Annotated[str, Field(title="Name")]
+
+    class Outer(ConfigModel):
+        headed: Annotated[Inner, Field(title="Headed")]
+        plain: Annotated[Inner, Field(title="Plain"), WithoutHeading()]
+
+    headed, plain = form_of(Outer)
+    assert (headed.label, plain.label) == ("Headed", "")
+    assert [each.label for each in plain.members] == ["Name"]
 
 
 def test_the_references_of_rows_are_found_by_position() -> None:

@@ -39,6 +39,7 @@ export const CONTRACT = {
   "data-picker": { value: "text", by: "page" },
   "data-prefilled": { value: "flag", by: "page" },
   "data-refresh": { value: "flag", by: "page" },
+  "data-reverts": { value: "flag", by: "page" },
   "data-save": { value: "flag", by: "page" },
   "data-scopes": { value: "text", by: "page" },
   "data-section": { value: "flag", by: "page" },

@@ -58,12 +58,11 @@ export function SearchField({ label, value, onSearch, autoFocus = false }: Searc
       placeholder={window.innerWidth < PHONE ? intl.formatMessage({ id: "shell.search" }) : label}
       value={typed}
       onChange={(_, next) => type(next)}
-      onSearch={(_, next) => search(next)}
+      onKeyDown={(event) => event.key === "Enter" && search(typed)}
       onClear={() => {
         setTyped("");
         search("");
       }}
-      submitSearchButtonLabel={intl.formatMessage({ id: "shell.search" })}
       resetButtonLabel={intl.formatMessage({ id: "list.clear" })}
     />
   );

@@ -175,7 +175,7 @@ class ApiCalls:
         )
 
     def supports(self, method: str) -> bool:
-        """Return whether the resource's documents can be created (POST) or deleted (DELETE)."""
+        """Return whether the resource's documents can be created (POST), changed (PUT) or deleted (DELETE)."""
         return (method, self._address(method)) in self._operations
 
     def posted_operation(self) -> Operation | None:

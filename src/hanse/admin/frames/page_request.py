@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.frame import Frame
+from hanse.admin.frames.read_only_reason import read_only_reason
 from hanse.config.declare.access import Principal
 from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.http.operation import Caller
@@ -87,6 +88,11 @@ class PageRequest:
         if self.caller.principal is None:
             raise TypeError("strangers see no frame")
         return self.caller.principal
+
+    @property
+    def read_only_reason(self) -> str:
+        """The reason why the caller cannot change anything on this page."""
+        return read_only_reason(self.principal, self.frame.resource.area)
 
     @cached_property
     def action(self) -> tuple[str, str]:

@@ -116,3 +116,9 @@ def readers_of(area: Area) -> frozenset[Role]:
     """Return the roles that may read an area; one of them is enough."""
     readers, _ = TABLE[area]
     return readers
+
+
+def writers_of(area: Area) -> frozenset[Role]:
+    """Return the roles that may change an area; one of them is enough."""
+    _, writers = TABLE[area]
+    return writers

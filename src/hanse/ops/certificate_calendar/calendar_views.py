@@ -10,6 +10,7 @@ from hanse.config.change import bodies
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import EXPIRY_WARNING
+from hanse.config.expirations import Expiration
 from hanse.config.http.key_paging import NextAfter
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import from_text
@@ -116,9 +117,14 @@ class CalendarViews:
 
 
 def status_of(item: ExpiringItem, now: datetime) -> CalendarStatus:
-    """Return the status of an item; a certificate is valid until its end, which RFC 5280, section 4.1.2.5, includes."""
-    end = from_text(item.found.expiration.expires)
+    """Return the status of an item."""
+    return expiration_status(item.found.expiration, now)
+
+
+def expiration_status(expiration: Expiration, now: datetime) -> CalendarStatus:
+    """Return the status of a certificate, which is valid until its end inclusively (RFC 5280, section 4.1.2.5)."""
+    end = from_text(expiration.expires)
     if now > end:
         return CalendarStatus.EXPIRED
-    is_soon = not item.found.expiration.is_renewed and end - now <= EXPIRY_WARNING
+    is_soon = not expiration.is_renewed and end - now <= EXPIRY_WARNING
     return CalendarStatus.EXPIRES_SOON if is_soon else CalendarStatus.VALID

@@ -79,7 +79,7 @@ class FormPages:
         if request.posted is None:
             return self._page()
         if not request.may_change:
-            raise NotAllowed("You have read-only access to this page.")
+            raise NotAllowed(request.read_only_reason)
         before = self.stored.body if request.page is not PageAddress.ADD else {}
         entered = form.completed(read(form.widgets, request.posted, before))
         what, target = request.action

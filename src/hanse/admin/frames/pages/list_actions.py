@@ -34,7 +34,7 @@ def perform_list_action(context: PageContext) -> Response:
     if main is None and not of_item:
         raise MalformedRequest("A list cannot be submitted as a form.")
     if not request.may_change:
-        raise NotAllowed("You have read-only access to this page.")
+        raise NotAllowed(request.read_only_reason)
     if main is not None:
         return redirect(request.address(), switch_on(context, main))
     if not id_:

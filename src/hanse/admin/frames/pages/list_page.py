@@ -9,7 +9,9 @@ from hanse.admin.frames.api_calls import PAGE_SIZES, ApiCalls
 from hanse.admin.frames.form.reference_choices import ReferenceChoices
 from hanse.admin.frames.form.value_texts import as_text
 from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.page_request import PageAddress, PageRequest
+from hanse.admin.frames.pages.expiry_labels import ExpiryLabel, expiry_label
 from hanse.admin.frames.pages.list_order import ListColumn, ListOrder, order_of
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
@@ -36,6 +38,8 @@ class ListCell:
     state: str = ""
     # The name of the value, if it is an identifier with a button that copies it.
     copies: str = ""
+    # The label beside the text: that a certificate has expired or expires soon.
+    label: ExpiryLabel | None = None
 
 
 @dataclass(frozen=True)
@@ -133,11 +137,16 @@ def list_page(context: PageContext) -> ListPage:
         chooser = ReferenceChoices(view, request.principal)
         now = context.configuration.ports.get(Clock).now()
         bodies = [dict(request.frame.ui.item.at_moment(body, now)) for body in found["items"]]
+        labels = [expiry_label(request.frame.resource, body, now) for body in found["items"]]
         plain = [_row(request, request.frame.list_widgets, body, chooser, default) for body in bodies]
         computed = [make(view) for make in request.frame.items.computed.values()]
         rows = tuple(
-            replace(row, cells=(*row.cells, *(ListCell(localized_message(compute(body))) for compute in computed)))
-            for row, body in zip(plain, bodies, strict=True)
+            _labeled(
+                request.frame,
+                replace(row, cells=(*row.cells, *(ListCell(localized_message(compute(body))) for compute in computed))),
+                label,
+            )
+            for row, body, label in zip(plain, bodies, labels, strict=True)
         )
     following = {"after": found["next"]} if found.get("next") else {}
     name, *others = order.columns(request, address)
@@ -235,6 +244,20 @@ def _row(
         is_default=None if default is None else id_ == default,
         cells=tuple(map(_cell, filled)),
     )
+
+
+def _labeled(frame: Frame, row: ListRow, label: ExpiryLabel | None) -> ListRow:
+    """Return a row with its label, which is the status of a certificate, or beside the end of its validity."""
+    if label is None:
+        return row
+    names = (*(each.name for each in frame.list_widgets), *frame.items.computed)
+
+    def with_label(name: str, cell: ListCell) -> ListCell:
+        if name == "status" and cell.state == label.state:
+            return replace(cell, text=label.text)
+        return replace(cell, label=label) if name == frame.items.expiry_column else cell
+
+    return replace(row, cells=tuple(map(with_label, names, row.cells)))
 
 
 def _cell(shown: ShownWidget) -> ListCell:

@@ -90,9 +90,13 @@ class ResourcePages:
         guided = self._frame.ui.guided
         if may_add and guided is not None:
             values["guided"] = (self._request.address(PageAddress.START), localized(guided.label))
-        may_delete = self._request.may_change and self._calls.supports("DELETE")
+        rights = {
+            "may_add": may_add,
+            "may_edit": self._request.may_change and self._calls.supports("PUT"),
+            "may_delete": self._request.may_change and self._calls.supports("DELETE"),
+        }
         off = switched_off(self._context)
-        return self._context.page("list.html", **values, list=shown, off=off, may_add=may_add, may_delete=may_delete)
+        return self._context.page("list.html", **values, list=shown, off=off, **rights)
 
     def _choose(self) -> Response:
         """Show the page on which the type of a new item is chosen."""

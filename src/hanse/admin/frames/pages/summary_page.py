@@ -31,7 +31,7 @@ class SummaryPage:
         if request.posted is None:
             return self._page(ActionOutcome())
         if not request.may_change:
-            raise NotAllowed("You have read-only access to this page.")
+            raise NotAllowed(request.read_only_reason)
         with self.context.configuration.reading() as view:
             actor = actions_of(self.context, self.stored, filler_of(self.context, self.stored, view, ()), view)
         what, target = request.action

@@ -34,6 +34,11 @@ class NotInForms:
     """Marks a field that no form shows, because it accepts one value only."""
 
 
+@dataclass(frozen=True)
+class WithoutHeading:
+    """Shows the fields of a group without a heading, because their own labels say enough."""
+
+
 @dataclass
 class FieldAnnotation:
     """A field's own type, whether it may be absent, and all its metadata, the outermost first."""

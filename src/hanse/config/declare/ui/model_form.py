@@ -19,6 +19,7 @@ from hanse.config.declare.ui.annotations import (
     NotInForms,
     Offers,
     RequiredMark,
+    WithoutHeading,
     read_annotation,
     read_field,
 )
@@ -119,7 +120,8 @@ def _of_type(widget: Widget, seen: FieldAnnotation, left_out: frozenset[str]) ->
     if core in (int, float):
         return replace(widget, kind=WidgetKind.NUMBER, text=TextInput(is_whole=core is int))
     if isinstance(core, type) and issubclass(core, BaseModel):
-        return replace(widget, kind=WidgetKind.GROUP, members=form_of(core, left_out))
+        label = "" if seen.note(WithoutHeading) is not None else widget.label
+        return replace(widget, kind=WidgetKind.GROUP, label=label, members=form_of(core, left_out))
     if isinstance(core, type) and issubclass(core, Labeled):
         options = tuple(WidgetOption(each.value, each.label) for each in core)
         return replace(widget, kind=WidgetKind.CHOICE, choice=ChoiceInput(options=options))

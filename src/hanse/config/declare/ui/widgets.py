@@ -82,6 +82,8 @@ class ReferenceInput:
     among: ListQuery = _ALL
     # True if the value is an object with an `id`, and not the id itself.
     is_link: bool = False
+    # The member at the top of a document that is stored instead of its ID, such as the entity ID of a connection.
+    stored_member: str = ""
 
     @property
     def targets(self) -> tuple[Handle[Any], ...]:

@@ -18,7 +18,10 @@ from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.navigation import PROTOCOL_METADATA, ConsolePage
+from hanse.config.declare.ui.tweaks import Tweak
+from hanse.config.declare.ui.widgets import ReferenceInput, WidgetKind
 from hanse.config.declare.view import View
+from hanse.config.list_query import ListQuery, MemberCondition
 from hanse.kit.errors import FieldError
 
 _MOST_ENTRIES: Final = 1_000
@@ -28,6 +31,13 @@ _ANY_OF_EXPRESSIONS: Final = ".*"
 _EXPRESSION: Final = re.compile(r"[\[\](){}|^$?]")
 _SEPARATOR: Final = re.compile(r"\s*([,=+])\s*")
 _ISSUERS, _SUBJECTS, _DEFAULT = "issuerDNMapList", "subjectDNMapList", "defaultIdpEntityId"
+
+
+_CONNECTIONS: Final = ReferenceInput(
+    target=handles.IDP_CONNECTIONS,
+    among=ListQuery(conditions=(MemberCondition("attributeQuery"),)),
+    stored_member="entityId",
+)
 
 
 class DistinguishedNameToIdpMap(ConfigModel):
@@ -83,7 +93,8 @@ class MetadataAttributeRequesterMapping(ConfigModel):
         str,
         Field(
             title="Default identity provider",
-            description="Entity ID of the IdP connection for all other users. If empty, their queries are refused.",
+            description="IdP connection with attribute queries for all other users. If not set, their queries are"
+            " refused.",
             max_length=1024,
         ),
     ] = ""
@@ -176,6 +187,6 @@ ATTRIBUTE_REQUESTERS: Final = Resource(
         ),
         guide="attribute-queries",
         tabs="protocolMetadata",
-        form=ItemForm(),
+        form=ItemForm(tweaks={_DEFAULT: Tweak(kind=WidgetKind.REFERENCE, reference=_CONNECTIONS)}),
     ),
 )

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field, model_validator
 
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.annotations import WithoutHeading
 from hanse.config.declare.validation_messages import MISSHAPEN, refusal
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
@@ -27,7 +28,7 @@ class RequestParameterSourceKey(ConfigModel):
     type: Annotated[
         RequestParameterSource,
         Field(
-            title="Type",
+            title="Source",
             description="Text is sent as it is entered. An attribute of the context has the value of each sign-in.",
         ),
     ]
@@ -44,7 +45,7 @@ class RequestParameterSourceKey(ConfigModel):
 class RequestParameterValue(ConfigModel):
     """The value of a parameter."""
 
-    source: Annotated[RequestParameterSourceKey, Field(title="Source")]
+    source: Annotated[RequestParameterSourceKey, Field(title="Source"), WithoutHeading()]
     value: Annotated[
         str,
         Field(
@@ -75,7 +76,7 @@ class OIDCRequestParameter(ConfigModel):
     """A parameter of authorization requests."""
 
     name: Annotated[str, Field(title="Name", min_length=1, max_length=128), AfterValidator(_check_name)]
-    attribute_value: Annotated[RequestParameterValue, Field(title="Value")]
+    attribute_value: Annotated[RequestParameterValue, Field(title="Value"), WithoutHeading()]
     application_endpoint_override: Annotated[
         bool,
         Field(
