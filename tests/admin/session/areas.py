@@ -73,6 +73,7 @@ AREAS: dict[str, str] = {
     "/system/data-and-credential-stores/kerberos-realms": "issue 16",
     "/system/server/protocol-settings": "issue 17",
     "/system/server/administrative-accounts": "issue 5",
+    "/system/server/notification-settings": "contract",
     "/system/server/log-settings": "document 2",
     "/system/server/audit-log-settings": "contract",
     "/system/server/virtual-hostnames": "document 1",
