@@ -16,12 +16,13 @@ from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
 from tests.support.kerberos import kerberos_realm
-from tests.support.mappings import contract
+from tests.support.mappings import contract, from_source
 from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter, sp_adapter
 from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
+SERVICES = ("attributeQuery", "jmx", "connectionManagement", "ssoDirectoryService")
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,17 @@ def _settings(text: str) -> Body:
 
 def _application(text: str) -> Body:
     return sp_adapter("planted", JWS_Algorithm="HS256", Shared_Secret=text * 4)
+
+
+def _overriding_connection(text: str) -> Body:
+    own = {"configuration": {"fields": fields({"JWS Algorithm": "HS256", "Shared Secret": text * 4})}}
+    fulfillment = {"sub": from_source("ASSERTION", "SAML_SUBJECT"), "mail": from_source("TEXT", "x@example.com")}
+    mapping = {
+        "spAdapterRef": {"id": "sp-planted"},
+        "attributeContractFulfillment": fulfillment,
+        "adapterOverrideSettings": own,
+    }
+    return saml_connection("overriding", idpIdentityMapping="ACCOUNT_MAPPING", adapterMappings=[mapping])
 
 
 def _agent(text: str) -> Body:
@@ -297,9 +309,9 @@ PLANTS = (
         method="PUT",
     ),
     Plant(
-        ("serviceAuthentication attributeQuery.sharedSecret",),
+        tuple(f"serviceAuthentication {each}.sharedSecret" for each in SERVICES),
         f"{API}/serviceAuthentication",
-        lambda text: {"attributeQuery": {"id": "application", "sharedSecret": text}},
+        lambda text: {each: {"id": "application", "sharedSecret": text} for each in SERVICES},
         200,
         method="PUT",
     ),
@@ -316,6 +328,14 @@ PLANTS = (
         },
         201,
         page="idpConnections/edit/openid-planted?section=section-1",
+    ),
+    # The settings of the adapter of an earlier call, which the connection replaces.
+    Plant(
+        (),
+        f"{API}/sp/idpConnections",
+        _overriding_connection,
+        201,
+        page="idpConnections/edit/saml-overriding?section=section-1",
     ),
     *_pairs("signing"),
     *_pairs("sslServer"),

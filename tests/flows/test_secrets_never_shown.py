@@ -42,7 +42,8 @@ def _members() -> Iterator[str]:
     for resource in RESOURCES:
         if resource.api.methods & {"POST", "PUT"}:
             for found in fields_with(resource.model, Secret):
-                if to_text(found.pattern) not in _INSTANCES:
+                # The columns below are those of instances, and of the settings that replace theirs.
+                if not to_text(found.pattern).endswith(_INSTANCES):
                     yield f"{resource.kind} {to_text(found.pattern)}"
 
 
