@@ -180,7 +180,7 @@ def sqlite_template(folder: Path) -> Path:
     """Return a database file with empty tables, which each test copies, with run-time state beside it."""
     path = folder / "template.db"
     make_tables(f"sqlite:///{path}")
-    SqliteRunner(folder / STATE_FILE).close()
+    SqliteRunner(_state_template(path)).close()
     return path
 
 
@@ -189,9 +189,13 @@ def sqlite_database(folder: Path, template: Path | None) -> str:
     path = folder / "hanse.db"
     if template is not None:
         shutil.copyfile(template, path)
-        shutil.copy(template.with_name(STATE_FILE), folder)
+        shutil.copy(_state_template(template), folder / STATE_FILE)
         _unused.add(path)
     return f"sqlite:///{path}"
+
+
+def _state_template(template: Path) -> Path:
+    return template.with_name(f"template-{STATE_FILE}")
 
 
 def unused_sqlite(url: str) -> Path | None:
