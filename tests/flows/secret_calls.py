@@ -9,6 +9,7 @@ from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.local_identity_calls import USERS
+from tests.flows.secret_bodies import agent, application, overriding_connection, provider
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
@@ -16,8 +17,8 @@ from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
 from tests.support.json_service import rest_store
 from tests.support.kerberos import kerberos_realm
-from tests.support.mappings import contract, from_source
-from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter, sp_adapter
+from tests.support.mappings import contract
+from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter
 from tests.support.sp_connections import sp_connection
 from tests.support.stores import ldap_store
 
@@ -92,31 +93,6 @@ def _signing(text: str) -> Body:
 def _settings(text: str) -> Body:
     mail = {"sourceAddr": "a@b.example", "emailServer": "b.example", "password": text}
     return {"emailServer": mail, "captchaSettings": {"secretKey": text[::-1]}}
-
-
-def _application(text: str) -> Body:
-    return sp_adapter("planted", JWS_Algorithm="HS256", Shared_Secret=text * 4)
-
-
-def _overriding_connection(text: str) -> Body:
-    own = {"configuration": {"fields": fields({"JWS Algorithm": "HS256", "Shared Secret": text * 4})}}
-    fulfillment = {"sub": from_source("ASSERTION", "SAML_SUBJECT"), "mail": from_source("TEXT", "x@example.com")}
-    mapping = {
-        "spAdapterRef": {"id": "sp-planted"},
-        "attributeContractFulfillment": fulfillment,
-        "adapterOverrideSettings": own,
-    }
-    return saml_connection("overriding", idpIdentityMapping="ACCOUNT_MAPPING", adapterMappings=[mapping])
-
-
-def _agent(text: str) -> Body:
-    values = {"Password": text, "Confirm Password": text, "Authentication Service": "https://app.example.com/login"}
-    return instance("agent", "Adapter", OPEN_TOKEN_SIGN_IN.id, fields(values))
-
-
-def _provider(text: str) -> Body:
-    values = {"Issuer": "https://login.example.com", "Client ID": "hanse", "Client Secret": text}
-    return instance("planted", "Adapter", OPENID_CONNECT.id, fields(values))
 
 
 def _connections() -> tuple[Plant, ...]:
@@ -227,21 +203,21 @@ PLANTS = (
     Plant(
         (f"{OPENID_CONNECT.id} Client Secret",),
         f"{API}/idp/adapters",
-        _provider,
+        provider,
         201,
         page="idpAdapters/edit/adapter-planted",
     ),
     Plant(
         (f"{SIGNED_JWT} Shared Secret",),
         f"{API}/sp/adapters",
-        _application,
+        application,
         201,
         page="spAdapters/edit/sp-planted",
     ),
     Plant(
         (f"{OPEN_TOKEN_SIGN_IN.id} Password", f"{OPEN_TOKEN_SIGN_IN.id} Confirm Password"),
         f"{API}/idp/adapters",
-        _agent,
+        agent,
         201,
         page="idpAdapters/edit/adapter-agent",
     ),
@@ -333,7 +309,7 @@ PLANTS = (
     Plant(
         (),
         f"{API}/sp/idpConnections",
-        _overriding_connection,
+        overriding_connection,
         201,
         page="idpConnections/edit/saml-overriding?section=section-1",
     ),

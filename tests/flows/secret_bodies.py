@@ -1,0 +1,38 @@
+"""Bodies of adapters and connections with a secret, for `tests.flows.secret_calls`."""
+
+from typing import Any
+
+from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
+from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
+from tests.support.access_tokens import fields
+from tests.support.idp_connections import saml_connection
+from tests.support.instances import instance
+from tests.support.mappings import from_source
+from tests.support.sp_adapters import sp_adapter
+
+Body = dict[str, Any]
+
+
+def application(text: str) -> Body:
+    return sp_adapter("planted", JWS_Algorithm="HS256", Shared_Secret=text * 4)
+
+
+def overriding_connection(text: str) -> Body:
+    own = {"configuration": {"fields": fields({"JWS Algorithm": "HS256", "Shared Secret": text * 4})}}
+    fulfillment = {"sub": from_source("ASSERTION", "SAML_SUBJECT"), "mail": from_source("TEXT", "x@example.com")}
+    mapping = {
+        "spAdapterRef": {"id": "sp-planted"},
+        "attributeContractFulfillment": fulfillment,
+        "adapterOverrideSettings": own,
+    }
+    return saml_connection("overriding", idpIdentityMapping="ACCOUNT_MAPPING", adapterMappings=[mapping])
+
+
+def agent(text: str) -> Body:
+    values = {"Password": text, "Confirm Password": text, "Authentication Service": "https://app.example.com/login"}
+    return instance("agent", "Adapter", OPEN_TOKEN_SIGN_IN.id, fields(values))
+
+
+def provider(text: str) -> Body:
+    values = {"Issuer": "https://login.example.com", "Client ID": "hanse", "Client Secret": text}
+    return instance("planted", "Adapter", OPENID_CONNECT.id, fields(values))
