@@ -92,13 +92,19 @@ def test_a_database_of_a_newer_version_is_not_changed(database_url: str, tmp_pat
         database.close()
 
 
+def database_of_version(version: str, url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """Return a database with the tables of an earlier version."""
+    database = open_database(url, folder)
+    with monkeypatch.context() as before:
+        before.setattr(migrating, "HEAD", version)
+        migrate(database)
+    return database
+
+
 def test_an_upgrade_counts_existing_documents(
     bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = open_database(bare_database_url, tmp_path)
-    with monkeypatch.context() as before:
-        before.setattr(migrating, "HEAD", "0004")
-        migrate(database)
+    database = database_of_version("0004", bare_database_url, tmp_path, monkeypatch)
     insert_documents(database, [("a", "1", ""), ("a", "2", ""), ("b", "1", "")])
     migrate(database)
     with database.reading() as connection:
@@ -109,10 +115,7 @@ def test_an_upgrade_counts_existing_documents(
 def test_an_upgrade_makes_existing_documents_searchable(
     bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = open_database(bare_database_url, tmp_path)
-    with monkeypatch.context() as before:
-        before.setattr(migrating, "HEAD", "0008")
-        migrate(database)
+    database = database_of_version("0008", bare_database_url, tmp_path, monkeypatch)
     insert_documents(database, [("a", "1", "payments"), ("a", "2", "accounts"), ("b", "1", "payments")])
     migrate(database)
     insert_documents(database, [("a", "3", "more payments"), ("c", "1", "payments")])
@@ -126,10 +129,7 @@ def test_an_upgrade_makes_existing_documents_searchable(
 def test_an_upgrade_indexes_the_certificates_of_existing_documents(
     bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = open_database(bare_database_url, tmp_path)
-    with monkeypatch.context() as before:
-        before.setattr(migrating, "HEAD", "0015")
-        migrate(database)
+    database = database_of_version("0015", bare_database_url, tmp_path, monkeypatch)
     file = {"x509File": {"id": "a", "fileData": to_pem(to_chain([certificate(1)]))}}
     certificates = [{**file, "activeVerificationCert": True}, {**file, "activeVerificationCert": False}]
     damaged = {"x509File": {"id": "b", "fileData": "damaged"}, "encryptionCert": True}
@@ -155,10 +155,7 @@ def test_an_upgrade_indexes_the_certificates_of_existing_documents(
 def test_an_upgrade_keeps_the_logouts_of_existing_connections_to_openid_providers(
     bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = open_database(bare_database_url, tmp_path)
-    with monkeypatch.context() as before:
-        before.setattr(migrating, "HEAD", "0017")
-        migrate(database)
+    database = database_of_version("0017", bare_database_url, tmp_path, monkeypatch)
     kind, stored = "sp/idpConnections", {"scopes": "openid", "trackUserSessionsForLogout": False}
     bodies = {"op": {"idpBrowserSso": {"oidcProviderSettings": stored}}, "saml": {"idpBrowserSso": {"protocol": "ü"}}}
     insert_documents(database, [(kind, id_, "") for id_ in bodies])
