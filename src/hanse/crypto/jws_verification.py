@@ -27,11 +27,12 @@ from hanse.crypto.key_pairs import PublicKey
 # Far longer than any token, and short enough to be parsed without delay.
 MOST_CHARACTERS: Final = 32_768
 _PARTS: Final = 3
-_HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
-    "256": hashes.SHA256,
-    "384": hashes.SHA384,
-    "512": hashes.SHA512,
+_HASHES: Final[dict[str, hashes.HashAlgorithm]] = {
+    "256": hashes.SHA256(),
+    "384": hashes.SHA384(),
+    "512": hashes.SHA512(),
 }
+_ECDSA: Final = {bits: ec.ECDSA(each) for bits, each in _HASHES.items()}
 _DIGESTS: Final = {"HS256": "sha256", "HS384": "sha384", "HS512": "sha512"}
 # Translates to the alphabet of the library; characters outside base64url become characters that neither has.
 _STANDARD: Final = bytes.maketrans(b"-_+/=", b"+/!!!")
@@ -76,10 +77,10 @@ class CompactToken:
         """Return whether a key has signed this, with exactly this algorithm."""
         if self.algorithm != algorithm or algorithm not in algorithms_of(key):
             return False
-        hash_ = _HASHES[algorithm[2:]]()
+        hash_ = _HASHES[algorithm[2:]]
         try:
             if isinstance(key, ec.EllipticCurvePublicKey):
-                key.verify(self._ec_signature(key), self.signed, ec.ECDSA(hash_))
+                key.verify(self._ec_signature(key), self.signed, _ECDSA[algorithm[2:]])
             else:
                 key.verify(self.signature, self.signed, _scheme(algorithm, hash_), hash_)
         except InvalidSignature:

@@ -43,6 +43,7 @@ class Request:
         self._receive = receive
         self._body: bytes | None = None
         self._form: Parameters | None = None
+        self._trace: RequestTrace | None = None
 
     @property
     def method(self) -> str:
@@ -65,15 +66,17 @@ class Request:
         client = self.scope.get("client")
         return "" if client is None else str(client[0])
 
-    @cached_property
+    @property
     def trace(self) -> RequestTrace:
         """Return the trace of the request, which is recorded if a handler adds a step."""
-        return RequestTrace(self.id)
+        if self._trace is None:
+            self._trace = RequestTrace(self.id)
+        return self._trace
 
     @property
     def is_traced(self) -> bool:
         """Return whether a handler has added a step to the trace."""
-        return "trace" in self.__dict__ and bool(self.trace.steps)
+        return self._trace is not None and bool(self._trace.steps)
 
     @cached_property
     def query(self) -> Parameters:

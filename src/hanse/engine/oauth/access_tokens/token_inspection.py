@@ -40,7 +40,7 @@ class TokenInspection:
         for manager in candidates:
             read = self.read(request, manager, token)
             if read is not None:
-                return replace(await self._active(request, manager, read), key=digest(token))
+                return await self._active(request, manager, read, digest(token))
         return await self._stored(request, token, {each.id: each for each in candidates})
 
     def read(self, request: Request, manager: Manager, token: str) -> ReadToken | None:
@@ -56,7 +56,7 @@ class TokenInspection:
         )
         return manager.reader.read(token, services)
 
-    async def _active(self, request: Request, manager: Manager, read: ReadToken) -> ActiveToken:
+    async def _active(self, request: Request, manager: Manager, read: ReadToken, key: bytes) -> ActiveToken:
         state, now = self.services.state, self.services.clock.now().timestamp()
         if manager.reader is not None and manager.reader.revokes_by_id:
             if await state.access_tokens.is_token_revoked(revocation_id(manager, read.id), now):
@@ -77,6 +77,7 @@ class TokenInspection:
             grant_id=read.grant_id,
             session_id=session_id,
             subject=_subject(manager, attributes),
+            key=key,
         )
 
     async def _stored(self, request: Request, text: str, managers: dict[str, Manager]) -> ActiveToken:
