@@ -156,7 +156,7 @@ def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryCo
     """Return the keys of a page's documents, and one more if it exists, from an index without the bodies."""
     if query.number_per_page is None:
         return []
-    keys = matches.select(order_of(query).label("value"), document.c.id)
+    keys = matches.select(order_of(query), document.c.id)
     start, limit = (query.page - 1) * query.number_per_page, query.number_per_page + 1
     if query.after is not None:
         return connection.execute(_after(_ordered(keys, query), query).limit(limit)).all()
@@ -184,7 +184,7 @@ def _total(connection: Connection, kind: str, query: ListQuery, matches: QueryCo
 def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
     if query.after is None:
         return statement
-    key = tuple_(order_of(query), document.c.id)
+    key = tuple_(order_of(query).element, document.c.id)
     return statement.where(key < query.after if query.descending else key > query.after)
 
 
