@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Label, Select, bindparam, delete, func, insert, select, tuple_, update
 
 from hanse.config.canonical_json import to_text
 from hanse.config.database import vacuum_after_commit
@@ -134,7 +134,7 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     if query.number_per_page is None:
         items = tuple(
             StoredDocument(row.id, json.loads(row.body), row.revision)
-            for row in connection.execute(_after(_ordered(matches.select(document), query), query))
+            for row in connection.execute(_after(_ordered(matches.select(document), order_of(query), query), query))
         )
         total, is_counted = (len(items), True) if query.after is None else _total(connection, kind, query, matches)
         return Page(items, total, None, is_counted)
@@ -156,16 +156,18 @@ def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryCo
     """Return the keys of a page's documents, and one more if it exists, from an index without the bodies."""
     if query.number_per_page is None:
         return []
-    keys = matches.select(order_of(query), document.c.id)
+    # The same object in both places, so that the database computes the value once for each document.
+    value = order_of(query)
+    keys = matches.select(value, document.c.id)
     start, limit = (query.page - 1) * query.number_per_page, query.number_per_page + 1
     if query.after is not None:
-        return connection.execute(_after(_ordered(keys, query), query).limit(limit)).all()
+        return connection.execute(_after(_ordered(keys, value, query), query).limit(limit)).all()
     total = start if query.narrows else count(connection, kind)
     if start <= total // 2 or query.narrows:
-        return connection.execute(_ordered(keys, query).offset(start).limit(limit)).all()
+        return connection.execute(_ordered(keys, value, query).offset(start).limit(limit)).all()
     # Both databases walk to the beginning of a page, so the second half of a list is read from its end.
     end = min(total, start + limit)
-    backwards = _ordered(keys, replace(query, descending=not query.descending))
+    backwards = _ordered(keys, value, replace(query, descending=not query.descending))
     return connection.execute(backwards.offset(total - end).limit(max(0, end - start))).all()[::-1]
 
 
@@ -241,8 +243,7 @@ def _values(row: DocumentRow) -> dict[str, Any]:
     }
 
 
-def _ordered(statement: Select[Any], query: ListQuery) -> Select[Any]:
-    value = order_of(query)
+def _ordered(statement: Select[Any], value: Label[str], query: ListQuery) -> Select[Any]:
     if query.descending:
         return statement.order_by(value.desc(), document.c.id.desc())
     return statement.order_by(value, document.c.id)

@@ -109,10 +109,7 @@ def matching(connection: Connection, kind: str, query: ListQuery) -> QueryCondit
 
 
 def order_of(query: ListQuery) -> Label[str]:
-    """Return the value by which a list is sorted; documents with equal values are sorted by id.
-
-    The value has a name, so that a query that selects it is also sorted by it, and computes it once for a document.
-    """
+    """Return the value by which a list is sorted; documents with equal values are sorted by id."""
     value = func.coalesce(_FIRST_EXPIRY, _NEVER) if query.by_expiry else document.c.sort_key
     return value.label("value")
 
