@@ -15,6 +15,7 @@ from tests.support.idp_connections import saml_connection
 AUTHENTICATION, MAPPINGS = f"{API}/serviceAuthentication", f"{API}/protocolMetadata/attributeRequesterMappings"
 PAGE = "attributeRequesterMapping"
 QUERY = {"url": "https://idp.example.com/attributes"}
+QUERY_SECTION = "idpConnections/edit/saml-asked?section=section-7"
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +142,22 @@ def test_the_default_is_chosen_among_connections_with_attribute_queries(admin: C
     cleared = send(browser, again, {"defaultIdpEntityId": "", "_do": ""})
     assert "Settings saved." in follow(browser, cleared).text
     assert admin.get(MAPPINGS).json()["defaultIdpEntityId"] == ""
+
+
+def test_the_attribute_service_is_optional_on_the_page_of_a_connection(admin: Client) -> None:
+    path, names = f"{API}{IDP_CONNECTIONS}/saml-asked", "attributeQuery.nameMappings"
+    assert admin.post(f"{API}{IDP_CONNECTIONS}", {**saml_connection("asked"), "attributeQuery": QUERY}).is_success
+    browser = admin.server.client().sign_in()
+    page = visit(browser, QUERY_SECTION)
+    label = re.search(r'<label[^>]* for="f-attributeQuery-url".*?</label>', page.answer.text, re.DOTALL)
+    assert label is not None
+    assert "required" not in label.group()
+    assert "was saved." in follow(browser, send(browser, page, {"attributeQuery.url": "", "_do": ""})).text
+    assert "attributeQuery" not in admin.get(path).json()
+    # Names of attributes are of no use without the address.
+    page = send(browser, visit(browser, QUERY_SECTION), {"_do": f"add:{names}"})
+    entered = {f"{names}[0].localName": "mail", f"{names}[0].remoteName": "urn:mail"}
+    refused = send(browser, page, {**entered, "_do": ""})
+    assert (refused.status, "Attribute service URL: This field is required." in refused.text) == (422, True)
+    assert "was saved." in follow(browser, send(browser, refused, {"attributeQuery.url": QUERY["url"], "_do": ""})).text
+    assert admin.get(path).json()["attributeQuery"]["url"] == QUERY["url"]
