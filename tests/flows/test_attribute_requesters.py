@@ -15,6 +15,7 @@ from tests.support.idp_connections import saml_connection
 AUTHENTICATION, MAPPINGS = f"{API}/serviceAuthentication", f"{API}/protocolMetadata/attributeRequesterMappings"
 PAGE = "attributeRequesterMapping"
 QUERY = {"url": "https://idp.example.com/attributes"}
+QUERY_SECTION = "idpConnections/edit/saml-asked?section=section-7"
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +142,59 @@ def test_the_default_is_chosen_among_connections_with_attribute_queries(admin: C
     cleared = send(browser, again, {"defaultIdpEntityId": "", "_do": ""})
     assert "Settings saved." in follow(browser, cleared).text
     assert admin.get(MAPPINGS).json()["defaultIdpEntityId"] == ""
+
+
+@pytest.mark.parametrize("member", ["issuerDNMapList", "subjectDNMapList"])
+def test_the_identity_provider_of_a_name_is_chosen_among_connections_with_attribute_queries(
+    admin: Client, member: str
+) -> None:
+    asked, unasked = {**saml_connection("asked"), "attributeQuery": QUERY}, saml_connection("unasked")
+    for body in (asked, unasked):
+        assert admin.post(f"{API}{IDP_CONNECTIONS}", body).status_code == 201
+    browser = admin.server.client().sign_in()
+    page = visit(browser, PAGE)
+    for number in (0, 1):
+        page = send(browser, page, {"_do": f"add:{member}"})
+        select = re.search(
+            rf'<select[^>]*name="{member}\[{number}\]\.idpEntityId".*?</select>', page.answer.text, re.DOTALL
+        )
+        assert select is not None
+        assert re.findall(r'<option value="([^"]*)"', select.group()) == ["", asked["entityId"]]
+    rows = {
+        f"{member}[{number}].{name}": value
+        for number, dn in enumerate(("cn=ca,*", "cn=other,*"))
+        for name, value in (("dn", dn), ("idpEntityId", asked["entityId"]))
+    }
+    # Entries are compared in their order, which can be changed.
+    moved = send(browser, page, {**rows, "_do": f"up:{member}[1]"})
+    assert "Settings saved." in follow(browser, send(browser, moved, {"_do": ""})).text
+    entity_id = asked["entityId"]
+    assert admin.get(MAPPINGS).json()[member] == [
+        {"dn": "cn=other,*", "idpEntityId": entity_id},
+        {"dn": "cn=ca,*", "idpEntityId": entity_id},
+    ]
+    again = visit(browser, PAGE)
+    assert again.fields[f"{member}[0].idpEntityId"] == [entity_id]
+    refused = send(browser, again, {f"{member}[0].idpEntityId": unasked["entityId"], "_do": ""})
+    assert (refused.status, "Enter the entity ID of an IdP connection" in refused.text) == (422, True)
+    admin.put(MAPPINGS, {"defaultIdpEntityId": ""})
+    assert admin.delete(f"{API}{IDP_CONNECTIONS}/saml-unasked").status_code == 204
+
+
+def test_the_attribute_service_is_optional_on_the_page_of_a_connection(admin: Client) -> None:
+    path, names = f"{API}{IDP_CONNECTIONS}/saml-asked", "attributeQuery.nameMappings"
+    assert admin.post(f"{API}{IDP_CONNECTIONS}", {**saml_connection("asked"), "attributeQuery": QUERY}).is_success
+    browser = admin.server.client().sign_in()
+    page = visit(browser, QUERY_SECTION)
+    label = re.search(r'<label[^>]* for="f-attributeQuery-url".*?</label>', page.answer.text, re.DOTALL)
+    assert label is not None
+    assert "required" not in label.group()
+    assert "was saved." in follow(browser, send(browser, page, {"attributeQuery.url": "", "_do": ""})).text
+    assert "attributeQuery" not in admin.get(path).json()
+    # Names of attributes are of no use without the address.
+    page = send(browser, visit(browser, QUERY_SECTION), {"_do": f"add:{names}"})
+    entered = {f"{names}[0].localName": "mail", f"{names}[0].remoteName": "urn:mail"}
+    refused = send(browser, page, {**entered, "_do": ""})
+    assert (refused.status, "Attribute service URL: This field is required." in refused.text) == (422, True)
+    assert "was saved." in follow(browser, send(browser, refused, {"attributeQuery.url": QUERY["url"], "_do": ""})).text
+    assert admin.get(path).json()["attributeQuery"]["url"] == QUERY["url"]

@@ -126,9 +126,12 @@ def test_provisioning_is_set_up_on_the_page_of_the_connection(shared_server: Flo
     assert admin.post(CONNECTIONS, saml_connection("jit")).status_code == 201
     person = shared_server.client().sign_in()
     page = visit(person, EDIT)
+    assert "Choose a local identity profile first." in page.texts
+    assert "Choose a contract with attributes first." not in page.texts
     # A profile has a row for each of its fields. Fields with an equal name are mapped at once.
     chosen = {f"{REPOSITORY}.localIdentityProfileRef": "profile-0", "_do": f"edit:{REPOSITORY}.localIdentityProfileRef"}
     page = send(person, page, chosen)
+    assert "Choose a local identity profile first." not in page.texts
     assert [page.fields[f"{ROWS}[{number}].name"][0] for number in range(4)] == ["login", "mail", "city", "verified"]
     assert page.fields[f"{ROWS}[1].source"] == ["ASSERTION|"]
     refused = send(person, page, {"_do": ""})
@@ -232,6 +235,12 @@ class TestDataStores:
         self, admin: Client, repository: dict[str, Any], path: str
     ) -> None:
         assert errors(admin, jit(userRepository=repository)) == [f"{REPOSITORY}.{path}"]
+
+    def test_a_table_without_columns_is_named_as_missing(self, shared_server: FlowServer, admin: Client) -> None:
+        assert admin.post(CONNECTIONS, saml_connection("jit")).status_code == 201
+        person = shared_server.client().sign_in()
+        page = send(person, visit(person, EDIT), {f"{REPOSITORY}.type": "JDBC", "_do": f"edit:{REPOSITORY}.type"})
+        assert "Enter the unique ID column or other columns of the table first." in page.texts
 
     def test_a_directory_is_chosen_on_the_page_of_the_connection(
         self, shared_server: FlowServer, admin: Client

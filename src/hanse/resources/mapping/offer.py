@@ -32,6 +32,8 @@ class MappingOffer:
     required: frozenset[str] = field(default_factory=frozenset)
     # Attributes that a mapping can leave out.
     optional: frozenset[str] = field(default_factory=frozenset)
+    # If there are no attributes: the text that names what is missing, if it is not the contract.
+    missing: str = ""
 
     def all_sources(self, mapping: Body) -> tuple[MappingSource, ...]:
         """Return the sources that a mapping can use: the area's, data stores, and those that are always available."""

@@ -36,6 +36,7 @@ from hanse.config.declare.ui.widgets import (
     WidgetOption,
 )
 from hanse.config.transaction_view import TransactionView
+from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import (
     ConditionalIssuanceCriteriaEntry,
     ExpressionIssuanceCriteriaEntry,
@@ -160,7 +161,7 @@ class MappingPart:
                 shaped=self._row,
                 is_settled=True,
                 is_part=not self._is_plain,
-                nothing="Choose a contract with attributes first.",
+                nothing=self._offer.missing or message("Choose a contract with attributes first."),
             ),
         )
 

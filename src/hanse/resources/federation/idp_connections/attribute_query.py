@@ -80,7 +80,8 @@ class IdpAttributeQuery(ConfigModel):
         Field(
             title="Attribute service URL",
             description="Address of the partner's attribute service (SOAP), or a path below the base URL of the"
-            " connection. Without it, no attributes are requested from the partner.",
+            " connection. Without it, no attributes are requested from the partner. Required if there are"
+            " attribute names.",
         ),
     ]
     name_mappings: Annotated[

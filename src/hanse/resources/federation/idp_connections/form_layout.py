@@ -12,7 +12,7 @@ from hanse.resources.federation.connections.application_endpoint import APPLICAT
 from hanse.resources.federation.connections.certificates import INBOUND_AUTHENTICATION, UNUSED_OF_CLIENTS
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES
 from hanse.resources.federation.idp_connections.allowed_entities import ALLOWED_ENTITIES
-from hanse.resources.federation.idp_connections.attribute_query import QUERY
+from hanse.resources.federation.idp_connections.attribute_query import QUERY, IdpAttributeQuery
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     LINKED_PROFILE,
     MEMBER,
@@ -186,8 +186,10 @@ def _choices(values: Iterable[Labeled]) -> ChoiceInput:
     return ChoiceInput(options=tuple(WidgetOption(each.value, each.label) for each in values))
 
 
-# A connection for assertion grants only has no protocol, and other bindings are not supported.
+# A connection for assertion grants only has no protocol, other bindings are not supported, and a connection without
+# attribute queries has no attribute service.
 FORM_TWEAKS: Final[Tweaks] = {
+    QUERY: Tweak(members=tweaked(form_of(IdpAttributeQuery), {"url": Tweak(required=False)})),
     MEMBER: Tweak(
         members=tweaked(
             form_of(
@@ -205,5 +207,5 @@ FORM_TWEAKS: Final[Tweaks] = {
                 "incomingBindings": Tweak(choice=_choices(SUPPORTED_BINDINGS)),
             },
         )
-    )
+    ),
 }

@@ -17,9 +17,10 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.navigation import PROTOCOL_METADATA, ConsolePage
-from hanse.config.declare.ui.tweaks import Tweak
-from hanse.config.declare.ui.widgets import ReferenceInput, WidgetKind
+from hanse.config.declare.ui.tweaks import Tweak, tweaked
+from hanse.config.declare.ui.widgets import ReferenceInput, RowsInput, Widget, WidgetKind
 from hanse.config.declare.view import View
 from hanse.config.list_query import ListQuery, MemberCondition
 from hanse.kit.errors import FieldError
@@ -105,6 +106,14 @@ class MetadataAttributeRequesterMapping(ConfigModel):
         return found or self.default_idp_entity_id
 
 
+def _entries(name: str, label: str) -> Tweak:
+    """Return the rows of a list of mappings. The first match applies, so their order can be changed."""
+    provider = Tweak(kind=WidgetKind.REFERENCE, reference=_CONNECTIONS)
+    members = tweaked(form_of(DistinguishedNameToIdpMap), {"idpEntityId": provider})
+    item = Widget(name=name, kind=WidgetKind.GROUP, label=label, members=members)
+    return Tweak(rows=RowsInput(is_ordered=True, item=item))
+
+
 def _no_mappings() -> MetadataAttributeRequesterMapping:
     return MetadataAttributeRequesterMapping(issuer_dn_map_list=[], subject_dn_map_list=[])
 
@@ -187,6 +196,12 @@ ATTRIBUTE_REQUESTERS: Final = Resource(
         ),
         guide="attribute-queries",
         tabs="protocolMetadata",
-        form=ItemForm(tweaks={_DEFAULT: Tweak(kind=WidgetKind.REFERENCE, reference=_CONNECTIONS)}),
+        form=ItemForm(
+            tweaks={
+                _ISSUERS: _entries(_ISSUERS, "Issuer DNs"),
+                _SUBJECTS: _entries(_SUBJECTS, "Subject DNs"),
+                _DEFAULT: Tweak(kind=WidgetKind.REFERENCE, reference=_CONNECTIONS),
+            }
+        ),
     ),
 )

@@ -8,6 +8,7 @@ from hanse.config.declare.rules import repeated_attributes
 from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.federation.idp_connections.browser_sso.model import MEMBER, IdpBrowserSso
 from hanse.resources.federation.idp_connections.browser_sso.provisioning import (
     JIT,
@@ -43,7 +44,8 @@ def provisioning_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     sources = (MappingSource(user.type, user.label, tuple(attributes)), request_context())
     if repository.get("type") in (UserRepositoryType.LDAP, UserRepositoryType.JDBC):
         names, required = written_names(repository)
-        return MappingOffer(names, sources, required, frozenset(names) - required)
+        missing = message("Enter the unique ID column or other columns of the table first.")
+        return MappingOffer(names, sources, required, frozenset(names) - required, missing)
     return _profile_offer(view, repository, sources)
 
 
@@ -53,7 +55,9 @@ def _profile_offer(view: View, repository: Mapping[str, Any], sources: tuple[Map
     fields = [] if profile is None else (profile.body.get("fieldConfig") or {}).get("fields") or []
     required = frozenset(each["id"] for each in fields if (each.get("attributes") or {}).get(_REQUIRED))
     names = tuple(each["id"] for each in fields)
-    return MappingOffer(names, sources, required, frozenset(names) - required)
+    no_profile, no_fields = message("Choose a local identity profile first."), message("The profile has no fields.")
+    missing = no_profile if profile is None else no_fields
+    return MappingOffer(names, sources, required, frozenset(names) - required, missing)
 
 
 def provisioning_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
