@@ -86,6 +86,22 @@ describe("unsaved changes", () => {
     expect([cancel.getAttribute("aria-disabled"), press()]).toEqual(["true", false]);
   });
 
+  it("are reverted by that Cancel without the browser's question", () => {
+    const cancel = document.querySelector("[data-reverts]") as HTMLElement;
+    const press = (keys: MouseEventInit = {}) =>
+      cancel.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...keys }));
+    const isGuarded = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    enter("name", "after");
+    expect(isGuarded()).toBe(true);
+    press({ ctrlKey: true });
+    expect(isGuarded()).toBe(true);
+    press();
+    expect(isGuarded()).toBe(false);
+    // The page is still there, because it was not replaced.
+    enter("name", "other");
+    expect(isGuarded()).toBe(true);
+  });
+
   it("do not include the text of a picker's search", () => {
     enter("_search:owner", "x");
     expect(main.hasAttribute("data-unsaved")).toBe(false);

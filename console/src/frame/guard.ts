@@ -22,12 +22,14 @@ export function guard(page: Document, signal: AbortSignal): void {
   // The Cancel of a page of settings restores the stored values. That of an item leads back to the list at any time.
   const revert = form.querySelector(having("data-reverts"));
   let leaving = false;
+  let isReverting = false;
   let isChecking = false;
   let wasOver = false;
 
   function update(): void {
     const dirty = cameUnsaved || entered(form as HTMLFormElement) !== began;
     mark(main, "data-unsaved", dirty);
+    isReverting = false;
     const maySave = dirty || isPrefilled;
     save?.setAttribute("aria-disabled", String(!maySave));
     save?.classList.toggle("pf-m-aria-disabled", !maySave);
@@ -36,7 +38,10 @@ export function guard(page: Document, signal: AbortSignal): void {
     revert?.classList.toggle("pf-m-aria-disabled", !dirty);
   }
   revert?.addEventListener("click", (event) => {
-    if (!has(main, "data-unsaved")) event.preventDefault();
+    if (!has(main, "data-unsaved")) return event.preventDefault();
+    // Reverts without a question, as on the console's own screens. With a key, the link opens another tab or window.
+    const { ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent;
+    isReverting = !(ctrlKey || metaKey || shiftKey || altKey);
   });
 
   form.addEventListener("input", update);
@@ -87,7 +92,7 @@ export function guard(page: Document, signal: AbortSignal): void {
   // Inside the console, whose own page asks, a second question would be one too many.
   if (!isFramed()) {
     const confirmLeaving = (event: Event) => {
-      if (has(main, "data-unsaved") && !leaving) event.preventDefault();
+      if (has(main, "data-unsaved") && !leaving && !isReverting) event.preventDefault();
     };
     window.addEventListener("beforeunload", confirmLeaving, { signal });
   }

@@ -123,12 +123,14 @@ describe("the inner frame", () => {
     expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients");
   });
 
-  it("restores its own page when the console is already there", async () => {
-    const { page, element } = await show(`${LIST}<a href="${ADDRESS}">Cancel</a>`);
+  it("restores its own page without a question when the console is already there", async () => {
+    const unsaved = LIST.replace('class="hanse-frame"', 'class="hanse-frame" data-unsaved');
+    const { page, element } = await show(`${unsaved}<a href="${ADDRESS}">Cancel</a>`);
     act(() => {
       page.querySelector<HTMLAnchorElement>(`a[href="${ADDRESS}"]`)?.click();
     });
     expect(replaced.mock.calls.map(([address]) => String(address))).toEqual([ADDRESS]);
+    expect(screen.queryByRole("dialog")).toBeNull();
     expect(element.isConnected).toBe(true);
   });
 
