@@ -60,6 +60,7 @@ BUILT_AT_THE_START = {
     "hanse.resources.federation.default_urls.IdpDefaultUrl",
     "hanse.resources.federation.default_urls.SpDefaultUrls",
     "hanse.resources.federation.idp_connections.browser_sso.decryption_policy.DecryptionPolicy",
+    "hanse.resources.federation.idp_connections.attribute_query.IdpAttributeQueryPolicy",
     "hanse.resources.federation.idp_connections.browser_sso.attribute_contract.IdpBrowserSsoAttributeContract",
     "hanse.resources.federation.idp_connections.browser_sso.provisioning.JitProvisioningUserAttributes",
     "hanse.resources.federation.sp_adapters.target_urls.SpUrlMappings",
