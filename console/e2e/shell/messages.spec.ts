@@ -128,7 +128,8 @@ test("on a phone, the error of a list covers neither breadcrumb nor title nor an
     }),
   );
   await open(page, "/system/oauth-settings/authorization-detail-types", "Authorization Detail Types");
-  await page.getByRole("switch").first().click({ force: true });
+  // The label, which is visible: clicks wait until it no longer moves.
+  await page.getByRole("switch").first().locator("..").click();
   await expect(messages(page).getByRole("listitem")).toHaveCount(1);
   expect(await coveredBy(page)).toEqual([]);
   await scrollToEnd(page);

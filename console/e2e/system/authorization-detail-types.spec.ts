@@ -97,7 +97,7 @@ test(
     for (const type of ["zebra", "ant"]) await addType(request, type);
     await open(page, PATH, TITLE);
     await expect(names(page)).toHaveText(["ant", "zebra"]);
-    await page.getByRole("switch", { name: "Active type: ant" }).click({ force: true });
+    await page.getByRole("switch", { name: "Active type: ant" }).locator("..").click();
     await expect(page.getByText("Settings saved.")).toBeVisible();
     expect((await types(request)).map(({ active }) => active)).toEqual([false, true]);
     await button(page, "Edit type ant").click();
