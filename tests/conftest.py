@@ -1,5 +1,6 @@
 """Fixtures for all tests: databases, time, randomness, and a blocked network."""
 
+import gc
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.support.clock import ManualClock
 from tests.support.compiled_statements import compiled_once
 from tests.support.compiled_templates import templates_compiled_once
 from tests.support.network import only_loopback
+from tests.support.quick_digests import QUICK, digests_with
 from tests.support.randomness import SeededRandomness
 
 # There are no deadlines, because times on a shared machine say nothing about the code; `bench/` has the benchmarks.
@@ -35,6 +37,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     second_database.mark(items)
 
 
+def pytest_collection_finish() -> None:
+    """Exclude the collected tests from garbage collection: they live until the end, and searching them takes time."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def closed_network() -> Iterator[None]:
     with only_loopback():
@@ -44,6 +52,12 @@ def closed_network() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def statements_and_templates_are_compiled_once() -> Iterator[None]:
     with compiled_once(), templates_compiled_once():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def digests_are_quick() -> Iterator[None]:
+    with digests_with(QUICK):
         yield
 
 

@@ -1,4 +1,5 @@
 import threading
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -9,7 +10,14 @@ from hanse.crypto import passwords as module
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
 from tests.support.concurrency import succeed_at_once
+from tests.support.quick_digests import REAL, digests_with
 from tests.support.randomness import SeededRandomness
+
+
+@pytest.fixture(scope="module", autouse=True)
+def digests_are_real() -> Iterator[None]:
+    with digests_with(REAL):
+        yield
 
 
 @pytest.fixture(scope="module")
