@@ -53,4 +53,6 @@ def open_key_pair(view: View, resource: Resource[KeyPair], id_: str) -> OpenKeyP
 def _opened(view: View, resource: Resource[Any], stored: StoredDocument, *part: str) -> OpenKey | None:
     holder: dict[str, Any] | None = stored.body.get(part[0]) if part else stored.body
     text = None if holder is None else view.secret(resource, stored, *part, "privateKey")
-    return None if holder is None or text is None else OpenKey(key_from_text(text, checked=True), tuple(holder["certificates"]))
+    if holder is None or text is None:
+        return None
+    return OpenKey(key_from_text(text, checked=True), tuple(holder["certificates"]))
