@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from hanse.engine.outgoing_requests import GuardedRequests
 from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ExternalFailure
 from hanse.kit.option_values import networks
+from tests.support.running_servers import running
 
 LOOPBACK = networks("127.0.0.0/8,::1")
 
@@ -52,11 +52,8 @@ def served(context: ssl.SSLContext | None = None) -> Iterator[HTTPServer]:
     server.requests = []  # type: ignore[attr-defined]  # the test's own list.
     if context is not None:
         server.socket = context.wrap_socket(server.socket, server_side=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
+    with running(server):
+        yield server
 
 
 @pytest.mark.parametrize(

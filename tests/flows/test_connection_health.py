@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from tests.flows.server import API, Client, FlowServer
 from tests.support.access_tokens import manager
 from tests.support.idp_connections import idp_connection, verification_certificate
 from tests.support.mappings import contract
+from tests.support.running_servers import running
 from tests.support.sp_connections import sp_connection
 
 CONNECTIONS = f"{API}/sp/idpConnections"
@@ -38,10 +38,9 @@ def served(*statuses: int) -> Iterator[tuple[str, list[str]]]:
         def log_message(self, *_arguments: Any) -> None:
             """Write no log."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    with running(server):
         yield f"http://localhost:{server.server_port}", paths
-        server.shutdown()
 
 
 @pytest.fixture

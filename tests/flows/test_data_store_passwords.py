@@ -1,7 +1,6 @@
 """Passwords of data stores are sent only to the servers for which they were entered."""
 
 import socketserver
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from hanse.config.change.write_transaction import Author
 from tests.flows.server import API, Client, FlowServer
 from tests.flows.test_data_stores import BYPASS, LDAP, STORES, TRIAL, errors
 from tests.support.instances import publisher
+from tests.support.running_servers import running
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +37,10 @@ def listener() -> Iterator[Listener]:
         def handle(self) -> None:
             found.connections += 1
 
-    with socketserver.TCPServer(("127.0.0.1", 0), Counting) as server:
-        found.address = f"127.0.0.1:{server.server_address[1]}"
-        thread = threading.Thread(target=server.serve_forever, args=[0.01])
-        thread.start()
+    server = socketserver.TCPServer(("127.0.0.1", 0), Counting)
+    found.address = f"127.0.0.1:{server.server_address[1]}"
+    with running(server):
         yield found
-        server.shutdown()
-        thread.join()
 
 
 def test_a_trial_does_not_send_a_stored_password_to_another_host(admin: Client) -> None:

@@ -1,10 +1,11 @@
 """The HTTP server of a native application on a loopback address (RFC 8252, section 7.3)."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
+
+from tests.support.running_servers import running
 
 
 class LoopbackServer:
@@ -38,11 +39,5 @@ class LoopbackServer:
 def listening() -> Iterator[LoopbackServer]:
     """Run a server until the block ends."""
     loopback = LoopbackServer()
-    thread = threading.Thread(target=loopback.server.serve_forever)
-    thread.start()
-    try:
+    with running(loopback.server):
         yield loopback
-    finally:
-        loopback.server.shutdown()
-        thread.join()
-        loopback.server.server_close()

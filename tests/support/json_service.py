@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.support.instances import fields, instance
+from tests.support.running_servers import running
 
 Body = dict[str, Any]
 
@@ -68,12 +68,8 @@ def serving_json(context: ssl.SSLContext | None = None) -> Iterator[Service]:
     if context is not None:
         server.socket = context.wrap_socket(server.socket, server_side=True)
     service.url = f"{'http' if context is None else 'https'}://127.0.0.1:{server.server_address[1]}"
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
+    with running(server):
         yield service
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def rest_store(number: int | str = 0, url: str = "https://api.example.com/users", **more: str) -> Body:

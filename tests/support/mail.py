@@ -2,13 +2,14 @@
 
 import socketserver
 import ssl
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from typing import Any
+
+from tests.support.running_servers import running
 
 REFUSED = "refused@example.com"
 
@@ -73,11 +74,6 @@ class _Session(socketserver.StreamRequestHandler):
 @contextmanager
 def mailbox(tls: ssl.SSLContext | None = None) -> Iterator[Mailbox]:
     """Run the mail server for the duration of the block."""
-    with Mailbox(tls) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+    server = Mailbox(tls)
+    with running(server):
+        yield server

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from hanse.ops.open_telemetry import receiver_of
 from tests.engine.oauth.token.deployment import Deployment
 from tests.engine.server import engine_server
 from tests.support.databases import sqlite_database
+from tests.support.running_servers import running
 
 SERVER, CLIENT = 2, 3
 TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
@@ -83,10 +83,8 @@ class Receiver:
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     made = Receiver()
-    Thread(target=made.server.serve_forever, daemon=True).start()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
+    with running(made.server):
+        yield made
 
 
 @contextmanager

@@ -1,11 +1,12 @@
 """A small HTTP server of a client, which stores the received forms."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
+
+from tests.support.running_servers import running
 
 
 @dataclass
@@ -37,11 +38,5 @@ def receiver() -> Iterator[Receiver]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     found.url = f"http://127.0.0.1:{server.server_port}/logout"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with running(server):
         yield found
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

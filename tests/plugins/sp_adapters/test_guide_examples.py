@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from types import ModuleType
 from typing import Any
 
@@ -23,6 +22,7 @@ from hanse.plugins.conformance.token_keys import key_of, signing_services
 from hanse.plugins.contracts.access_tokens import SigningKey
 from hanse.plugins.contracts.sp_adapters import HandedOverUser
 from hanse.plugins.sp_adapters.signed_jwt.plugin import SIGNED_JWT, SUBJECT, SignedJwtAdapter
+from tests.support.running_servers import running
 
 ROOT = Path(__file__).parents[3]
 GUIDE = ROOT / "docs" / "user-guide" / "sp-adapters.md"
@@ -66,12 +66,8 @@ def key_set() -> Iterator[str]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/pf/JWKS"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with running(server):
+        yield f"http://127.0.0.1:{server.server_port}/pf/JWKS"
 
 
 def adapter(**changed: str) -> SignedJwtAdapter:
