@@ -10,8 +10,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A machine may stall for seconds. A test that passes only in its second run is listed as flaky.
   retries: process.env.CI ? 1 : 0,
-  // `make test` runs for each screen its main task, its view for readers, and its most difficult layout;
-  // `make test-all` sets SLOW for the rest.
+  // `make test` runs the main task of each screen, and each behavior that screens share on one of them. `make test-all`
+  // sets SLOW for the rest: other layouts and languages, each screen's view for readers, and rare situations.
   ...(process.env.SLOW ? { grep: /@slow/ } : { grepInvert: /@slow/ }),
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -80,15 +80,16 @@ export async function expectFit(page: Page): Promise<void> {
 export const SLOW = { tag: "@slow" };
 
 /**
- * The four ways to check a screen: light and dark, wide and on a phone. `make test` uses the hardest one, and none for
- * screens built from already checked parts (`rest` is SLOW); all other tests use light and wide, and run axe too.
+ * The four ways to check a screen: light and dark, wide and on a phone. `make test` uses the hardest one on one screen
+ * of the console and one of the frame, from whose parts the others are built; all other tests use light and wide, and
+ * run axe too.
  */
-export function looks(wide: number, rest: { tag?: string } = {}) {
+export function looks(wide: number, hardest: { tag?: string } = SLOW) {
   return [
     { theme: "light", width: wide, details: SLOW },
     { theme: "dark", width: wide, details: SLOW },
     { theme: "light", width: 390, details: SLOW },
-    { theme: "dark", width: 390, details: rest },
+    { theme: "dark", width: 390, details: hardest },
   ] as const;
 }
 

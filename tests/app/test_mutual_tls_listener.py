@@ -282,7 +282,7 @@ def test_metadata_names_the_addresses_with_certificates(deployment: Deployment) 
     assert metadata["mtls_endpoint_aliases"]["token_endpoint"] == f"https://tenant.example.com:9443/one{TOKEN_PATH}"
 
 
-@pytest.mark.parametrize("workers", ["0", "1"])
+@pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.slow), "1"])
 def test_a_server_listens_at_the_port_of_the_option(tmp_path: Path, workers: str) -> None:
     options = ["--mutual-tls-port", "0", "--engine-workers", workers]
     with running(tmp_path, *options) as (_process, listening):

@@ -68,7 +68,7 @@ def get(address: str, trust: Path | None = None) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
-@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.slow)])
 def test_two_tls_listeners_run_until_sigterm(tmp_path: Path, workers: int) -> None:
     with running(tmp_path, workers=workers) as (process, listening):
         assert listening["pid"] == process.pid

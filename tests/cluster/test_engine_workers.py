@@ -15,6 +15,9 @@ import pytest
 from tests.cluster.processes import DISCOVERY, Console, Node, eventually, nodes
 from tests.support import databases
 
+# The start of several processes takes seconds.
+pytestmark = pytest.mark.slow
+
 WORKERS = 2
 FEWEST_REQUESTS = 12
 Make = Callable[..., Any]
@@ -111,7 +114,6 @@ def test_a_publication_applies_in_every_worker(cluster: tuple[Console, Node]) ->
     assert metric(engine, "hanse_engine_configuration_age_seconds") < 10
 
 
-@pytest.mark.slow
 def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, Node]) -> None:
     _, engine = cluster
     assert len({fetch(engine, "localhost", "/pf/heartbeat.ping")[0] for _ in range(12)}) == WORKERS
@@ -119,7 +121,6 @@ def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, 
     eventually("all are counted", lambda: re.search(rf"{counted} 12.0", engine.get("/metrics").text))
 
 
-@pytest.mark.slow
 def test_a_killed_worker_restarts_with_the_publication(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     host = console.add_issuer("first")
@@ -133,7 +134,6 @@ def test_a_killed_worker_restarts_with_the_publication(cluster: tuple[Console, N
     assert is_served_by_all_workers(engine, next_host)
 
 
-@pytest.mark.slow
 def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     host = console.add_issuer("first")
@@ -152,7 +152,6 @@ def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Cons
     assert [node["status"] for node in console.engines()] == ["RUNNING"]
 
 
-@pytest.mark.slow
 def test_a_stopped_engine_leaves_the_cluster_and_finishes_its_requests(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     console.replicate()

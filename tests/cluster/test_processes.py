@@ -12,6 +12,8 @@ from sqlalchemy.engine import make_url
 from tests.cluster.processes import eventually, nodes
 from tests.support import databases
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "Hansa-1356-database"
 SECRET = {"type": "SECRET", "secret": "a secret that is long enough for this"}
 
@@ -70,7 +72,6 @@ def test_engines_apply_exactly_the_publication(make: Any) -> None:
     assert PASSWORD not in "".join(node.log() for node in (console, *engines))
 
 
-@pytest.mark.slow
 def test_an_engine_that_was_killed_while_it_applied_catches_up(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")

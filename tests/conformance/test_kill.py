@@ -123,6 +123,7 @@ def test_a_killed_server_loses_no_acknowledged_save(database_url: str) -> None:
     assert len(acknowledged) <= start <= len(acknowledged) + ROUNDS
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="a server that the tests did not start is not killed")
 def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> None:
     with databases.own_server() as server:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from hanse.kit.clock import SystemClock
 from hanse.kit.log_categories import LOG_CATEGORIES
@@ -147,6 +148,7 @@ def test_each_category_changes_the_log_at_once_and_no_secret_is_logged(
         assert not [secret for secret in secrets if secret in log]
 
 
+@pytest.mark.slow
 def test_a_migrated_configuration_suspends_the_settings_until_it_is_merged(tmp_path: Path) -> None:
     file = tmp_path / "conf" / "log4j2.xml"
     file.parent.mkdir()

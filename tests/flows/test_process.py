@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
+import pytest
 
 from tests.cli.test_serve import running
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, account
@@ -78,6 +79,7 @@ def test_metadata_and_errors_over_http(tmp_path: Path) -> None:
         assert client.get(path).status_code == 200
 
 
+@pytest.mark.slow
 def test_an_idle_connection_does_not_delay_the_shutdown(tmp_path: Path) -> None:
     with running(tmp_path) as (process, listening), browser(tmp_path, listening["admin"]) as client:
         assert client.get(f"{UI}/session").status_code == 200

@@ -166,6 +166,7 @@ def test_a_worker_that_hangs_is_killed_and_replaced(server: Server) -> None:
     eventually("it serves", lambda: len(owners.union([server.owner(server.connect()).pid])) == 2)
 
 
+@pytest.mark.slow
 def test_a_killed_admin_process_is_replaced_while_the_engine_continues(server: Server) -> None:
     kept = server.connect()
     before = server.children["administration"]
@@ -177,6 +178,7 @@ def test_a_killed_admin_process_is_replaced_while_the_engine_continues(server: S
     eventually("it is announced anew", lambda: server.has_logged(event="process ended", process="administration"))
 
 
+@pytest.mark.slow
 def test_request_counts_are_shared_and_survive_a_worker(server: Server) -> None:
     kept = [server.connect() for _ in range(4)]
     for each in kept * 5:
@@ -190,6 +192,7 @@ def test_request_counts_are_shared_and_survive_a_worker(server: Server) -> None:
     eventually("the next one is counted too", lambda: server.answered() == 21)
 
 
+@pytest.mark.slow
 def test_all_processes_write_one_log(server: Server) -> None:
     identifiers = set()
     for connection in [*(server.connect() for _ in range(4)), server.connect("admin")]:
@@ -201,6 +204,7 @@ def test_all_processes_write_one_log(server: Server) -> None:
     assert {line["listener"] for line in server.events() if line["event"] == "request"} == {"admin", "engine"}
 
 
+@pytest.mark.slow
 def test_requests_in_flight_are_answered_during_shutdown(tmp_path: Path) -> None:
     with opened(Options(data=tmp_path), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         replace(core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "https://localhost:9031"}})
@@ -230,6 +234,7 @@ def _is_refused(port: int | None) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_workers_end_with_their_supervisor_and_the_next_start_succeeds(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         children = list(server.children.values())
@@ -239,6 +244,7 @@ def test_workers_end_with_their_supervisor_and_the_next_start_succeeds(tmp_path:
             assert next_one.get() == (200, "OK")
 
 
+@pytest.mark.slow
 def test_the_reason_of_a_failed_start_is_reported(tmp_path: Path) -> None:
     anchors = tmp_path / "anchors.json"
     anchors.write_text("{}")

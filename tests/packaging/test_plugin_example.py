@@ -217,6 +217,7 @@ def follow_redirect(browser: httpx.Client, answer: httpx.Response) -> httpx.Resp
     return browser.get(location) if answer.is_redirect and not location.startswith(CALLBACK) else answer
 
 
+@pytest.mark.slow
 def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "data", site) as listening:
         configure(listening["admin"], listening["engine"])

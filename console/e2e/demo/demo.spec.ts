@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
 import { first, setUp } from "../session/administrator.ts";
 import { beginSession, put } from "../system/signedIn.ts";
-import { test as base, expect, expectAccessible, tourDismissed } from "../test.ts";
+import { test as base, expect, expectAccessible, SLOW, tourDismissed } from "../test.ts";
 import { freePort } from "./freePort.ts";
 
 const test = base.extend<object, { server: RunningServer }>({
@@ -21,60 +21,64 @@ const test = base.extend<object, { server: RunningServer }>({
 // The dashboard keeps polling while the server is down.
 test.use({ expectedProblems: [/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE/] });
 
-test("the demo works from the dashboard to signing out, and across a kill of the server", async ({ page, server }) => {
-  await page.context().addCookies([tourDismissed(server.admin)]);
-  await setUp(page.request);
-  await put(page.request, "/serverSettings", { federationInfo: { baseUrl: server.engine } });
-  await beginSession(page, first);
+test(
+  "the demo works from the dashboard to signing out, and across a kill of the server",
+  SLOW,
+  async ({ page, server }) => {
+    await page.context().addCookies([tourDismissed(server.admin)]);
+    await setUp(page.request);
+    await put(page.request, "/serverSettings", { federationInfo: { baseUrl: server.engine } });
+    await beginSession(page, first);
 
-  await page.goto("/");
-  await page.getByRole("button", { name: "Set up demo" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Authentication policy", { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Set up demo" }).click();
-  const link = page.getByRole("link", { name: /^Open the demo application/ });
-  await expect(link).toBeVisible();
-  await expectAccessible(page);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Set up demo" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("Authentication policy", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Set up demo" }).click();
+    const link = page.getByRole("link", { name: /^Open the demo application/ });
+    await expect(link).toBeVisible();
+    await expectAccessible(page);
 
-  const application = await opened(page, () => link.click());
-  const origin = application.url();
-  await expectAccessible(application);
-  const password = await application.getByRole("row", { name: /joe/ }).getByRole("code").last().innerText();
-  const ofSarah = await application.getByRole("row", { name: /sarah/ }).getByRole("code").last().innerText();
-  await signIn(application, "joe", password);
-  await expect(application.getByText(/^Signature verified: RS256/)).toBeVisible();
-  await expect(application.getByLabel("Claims of the ID token")).toContainText('"sub": "joe"');
-  await expectAccessible(application);
-  await application.getByRole("button", { name: "Call the userinfo endpoint" }).click();
-  await expect(application.getByLabel("Userinfo claims")).toContainText("joe@example.com");
+    const application = await opened(page, () => link.click());
+    const origin = application.url();
+    await expectAccessible(application);
+    const password = await application.getByRole("row", { name: /joe/ }).getByRole("code").last().innerText();
+    const ofSarah = await application.getByRole("row", { name: /sarah/ }).getByRole("code").last().innerText();
+    await signIn(application, "joe", password);
+    await expect(application.getByText(/^Signature verified: RS256/)).toBeVisible();
+    await expect(application.getByLabel("Claims of the ID token")).toContainText('"sub": "joe"');
+    await expectAccessible(application);
+    await application.getByRole("button", { name: "Call the userinfo endpoint" }).click();
+    await expect(application.getByLabel("Userinfo claims")).toContainText("joe@example.com");
 
-  await server.stop("SIGKILL");
-  await server.start();
-  await application.getByRole("button", { name: "Refresh the tokens" }).click();
-  await expect(application.getByText("The refresh token was exchanged for new tokens.")).toBeVisible();
+    await server.stop("SIGKILL");
+    await server.start();
+    await application.getByRole("button", { name: "Refresh the tokens" }).click();
+    await expect(application.getByText("The refresh token was exchanged for new tokens.")).toBeVisible();
 
-  // The application has forgotten its user, but the server still has the session.
-  await application.context().clearCookies({ name: "demo_session" });
-  await application.reload();
-  await application.getByRole("button", { name: "Sign in" }).click();
-  await expect(application.getByLabel("Password")).toHaveCount(0);
-  await consentIfNecessary(application);
-  await expect(application.getByRole("heading", { level: 1, name: /You are signed in/ })).toBeVisible();
+    // The application has forgotten its user, but the server still has the session.
+    await application.context().clearCookies({ name: "demo_session" });
+    await application.reload();
+    await application.getByRole("button", { name: "Sign in" }).click();
+    await expect(application.getByLabel("Password")).toHaveCount(0);
+    await consentIfNecessary(application);
+    await expect(application.getByRole("heading", { level: 1, name: /You are signed in/ })).toBeVisible();
 
-  await application.getByRole("button", { name: "Sign out" }).click();
-  await expect(application.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
-  await application.getByRole("button", { name: "Sign in" }).click();
-  await expect(application.getByLabel("Password")).toBeVisible();
+    await application.getByRole("button", { name: "Sign out" }).click();
+    await expect(application.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
+    await application.getByRole("button", { name: "Sign in" }).click();
+    await expect(application.getByLabel("Password")).toBeVisible();
 
-  await application.goto(origin);
-  await connectDevice(application, ofSarah);
+    await application.goto(origin);
+    await connectDevice(application, ofSarah);
 
-  await page.reload();
-  await page.getByRole("button", { name: "Remove demo" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove demo" }).click();
-  await expect(page.getByRole("button", { name: "Set up demo" })).toBeVisible();
-});
+    await page.reload();
+    await page.getByRole("button", { name: "Remove demo" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove demo" }).click();
+    await expect(page.getByRole("button", { name: "Set up demo" })).toBeVisible();
+  },
+);
 
 /** The application acts as a television; its user has a phone. */
 async function connectDevice(television: Page, password: string): Promise<void> {

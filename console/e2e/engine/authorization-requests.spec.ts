@@ -12,7 +12,7 @@ import {
   useJwtResponseMode,
 } from "openid-client";
 import { get, post, put } from "../system/signedIn.ts";
-import { expect } from "../test.ts";
+import { expect, SLOW } from "../test.ts";
 import { configured, prepared, SECRET, SECRETS, signIn, signingKey, test } from "./provider.ts";
 
 // A reference that was used before is answered with an error page.
@@ -89,7 +89,7 @@ test("a payment that the user allows is in the token", async ({ page, provider }
   expect(tokens.authorization_details).toEqual([PAYMENT]);
 });
 
-test("ID tokens come from the authorization endpoint, alone and with a code", async ({ page, provider }) => {
+test("ID tokens come from the authorization endpoint, alone and with a code", SLOW, async ({ page, provider }) => {
   await post(page.request, "/oauth/clients", {
     clientId: "hybrid",
     name: "Hybrid",

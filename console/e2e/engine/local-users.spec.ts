@@ -1,7 +1,7 @@
 /** Users of a local identity profile register, verify their address, manage their account, and reset their password. */
 import type { Browser, Page } from "@playwright/test";
 import { get, post, put } from "../system/signedIn.ts";
-import { expect, expectAccessible, expectFit } from "../test.ts";
+import { expect, expectAccessible, expectFit, SLOW } from "../test.ts";
 import { type MailServer, sendMailTo, startMailServer } from "./mailServer.ts";
 import { begun, configured, type Provider, SECRETS, test } from "./provider.ts";
 import { FORM } from "./secondFactors.ts";
@@ -123,59 +123,59 @@ test("a visitor registers with the keyboard, and verifies the address with a cod
   });
 });
 
-test("a user changes data, address and password, signs out elsewhere, and deletes the account", async ({
-  browser,
-  page,
-  provider,
-}) => {
-  await withMail(page, async (mail) => {
-    await addUser(page, "ada");
-    await page.context().clearCookies();
-    await page.goto(provider.engine + PAGE);
-    await signIn(page, "ada", SECOND);
-    await expectHeading(page, "Your profile");
-    await expect(page.getByText("this device")).toBeVisible();
-    await expectFit(page);
-    await page.getByLabel("Full name").fill("Ada Holm-Lübeck");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("status")).toHaveText("Your changes have been saved.");
+test(
+  "a user changes data, address and password, signs out elsewhere, and deletes the account",
+  SLOW,
+  async ({ browser, page, provider }) => {
+    await withMail(page, async (mail) => {
+      await addUser(page, "ada");
+      await page.context().clearCookies();
+      await page.goto(provider.engine + PAGE);
+      await signIn(page, "ada", SECOND);
+      await expectHeading(page, "Your profile");
+      await expect(page.getByText("this device")).toBeVisible();
+      await expectFit(page);
+      await page.getByLabel("Full name").fill("Ada Holm-Lübeck");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByRole("status")).toHaveText("Your changes have been saved.");
 
-    await page.getByLabel("E-mail address").fill("new@example.com");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expectHeading(page, "Check your email");
-    await type(page, await nextCode(mail));
-    await expect(page.getByRole("status")).toHaveText("Your email address has been verified.");
-    expect(await mail.next()).toContain("the email address of your account was changed");
+      await page.getByLabel("E-mail address").fill("new@example.com");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectHeading(page, "Check your email");
+      await type(page, await nextCode(mail));
+      await expect(page.getByRole("status")).toHaveText("Your email address has been verified.");
+      expect(await mail.next()).toContain("the email address of your account was changed");
 
-    await signInElsewhere(browser, provider, await application(page, provider, "phone"));
-    await page.goto(provider.engine + PAGE);
-    const elsewhere = page.getByRole("listitem").filter({ hasNotText: "this device" });
-    await expect(elsewhere).toContainText("Chrome, Android");
-    await expectFit(page);
-    await elsewhere.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByRole("status")).toContainText("You have been signed out there.");
-    await expect(page.getByRole("listitem")).toHaveCount(1);
+      await signInElsewhere(browser, provider, await application(page, provider, "phone"));
+      await page.goto(provider.engine + PAGE);
+      const elsewhere = page.getByRole("listitem").filter({ hasNotText: "this device" });
+      await expect(elsewhere).toContainText("Chrome, Android");
+      await expectFit(page);
+      await elsewhere.getByRole("button", { name: "Sign out" }).click();
+      await expect(page.getByRole("status")).toContainText("You have been signed out there.");
+      await expect(page.getByRole("listitem")).toHaveCount(1);
 
-    await page.getByLabel("Current password").first().fill("wrong");
-    await page.getByLabel("New password", { exact: true }).fill(THIRD);
-    await page.getByLabel("Confirm the new password").fill(THIRD);
-    await page.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByRole("alert")).toHaveText("The current password is not correct.");
-    await expectAccessible(page);
-    await page.getByLabel("Current password").first().focus();
-    await type(page, SECOND, THIRD, THIRD);
-    await expect(page.getByText("Your password has been changed.")).toBeVisible();
-    await expectFit(page);
-    expect(await mail.next()).toContain("password");
+      await page.getByLabel("Current password").first().fill("wrong");
+      await page.getByLabel("New password", { exact: true }).fill(THIRD);
+      await page.getByLabel("Confirm the new password").fill(THIRD);
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByRole("alert")).toHaveText("The current password is not correct.");
+      await expectAccessible(page);
+      await page.getByLabel("Current password").first().focus();
+      await type(page, SECOND, THIRD, THIRD);
+      await expect(page.getByText("Your password has been changed.")).toBeVisible();
+      await expectFit(page);
+      expect(await mail.next()).toContain("password");
 
-    await page.goto(provider.engine + PAGE);
-    await signIn(page, "ada", THIRD);
-    await page.getByLabel("Current password").last().fill(THIRD);
-    await page.getByRole("button", { name: "Delete my account" }).click();
-    await expect(page.getByText("Your account has been deleted.")).toBeVisible();
-    await expectFit(page);
-  });
-});
+      await page.goto(provider.engine + PAGE);
+      await signIn(page, "ada", THIRD);
+      await page.getByLabel("Current password").last().fill(THIRD);
+      await page.getByRole("button", { name: "Delete my account" }).click();
+      await expect(page.getByText("Your account has been deleted.")).toBeVisible();
+      await expectFit(page);
+    });
+  },
+);
 
 async function signInElsewhere(browser: Browser, provider: Provider, open: (tab: Page) => Promise<void>) {
   const userAgent = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";

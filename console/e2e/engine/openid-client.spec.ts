@@ -16,7 +16,7 @@ import {
   tokenRevocation,
 } from "openid-client";
 import { post } from "../system/signedIn.ts";
-import { expect } from "../test.ts";
+import { expect, SLOW } from "../test.ts";
 import { addService, begun, configured, SCOPE, SECRET, SECRETS, signIn, signingKey, test } from "./provider.ts";
 
 test("a user signs in, and the tokens are used, refreshed, introspected and revoked", async ({ page, provider }) => {
@@ -72,7 +72,7 @@ test("a user signs in, and the tokens are used, refreshed, introspected and revo
   await expect(page.getByLabel("Password")).toBeVisible();
 });
 
-test("a code is refused without the verifier of its challenge", async ({ page, provider }) => {
+test("a code is refused without the verifier of its challenge", SLOW, async ({ page, provider }) => {
   await post(page.request, "/oauth/clients", {
     clientId: "public",
     name: "Public application",
@@ -91,7 +91,7 @@ test("a code is refused without the verifier of its challenge", async ({ page, p
   await expect(redeemed).rejects.toMatchObject({ error: "invalid_grant", status: 400 });
 });
 
-test("services authenticate with secrets, MACs and keys of their own", async ({ page, provider }) => {
+test("services authenticate with secrets, MACs and keys of their own", SLOW, async ({ page, provider }) => {
   const [own, other] = [await signingKey(), await signingKey()];
   await addService(page, "with-secret", SECRETS);
   await addService(page, "with-mac", { type: "CLIENT_SECRET_JWT", secret: SECRET, enforceReplayPrevention: true });

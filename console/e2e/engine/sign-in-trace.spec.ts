@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { ClientSecretBasic } from "openid-client";
 import { frameOf } from "../frame/frames.ts";
 import { get, open, post } from "../system/signedIn.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, SLOW } from "../test.ts";
 import { begun, configured, fillPassword, SECRETS, test } from "./provider.ts";
 
 const TRACE = "/system/server/sign-in-trace";
@@ -63,7 +63,7 @@ test("a sign-in is found by the user's name, and shows its steps", async ({ page
   await expect(inner.getByRole("row").filter({ hasText: "Traced shop" })).toHaveCount(1);
 });
 
-test("a search without hits says where sign-ins are switched on", async ({ page, provider: _provider }) => {
+test("a search without hits says where sign-ins are switched on", SLOW, async ({ page, provider: _provider }) => {
   await open(page, `${TRACE}?user=nobody`, "Sign-In Trace");
   await expect((await frameOf(page)).getByRole("heading", { name: "No sign-ins" })).toBeVisible();
   await expect((await frameOf(page)).getByRole("textbox", { name: "User" })).toHaveValue("nobody");

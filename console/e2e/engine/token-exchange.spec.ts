@@ -12,7 +12,7 @@ import {
   tokenIntrospection,
 } from "openid-client";
 import { post, put } from "../system/signedIn.ts";
-import { expect } from "../test.ts";
+import { expect, SLOW } from "../test.ts";
 import { addService, begun, configured, type Provider, SECRET, SECRETS, signIn, test } from "./provider.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -100,35 +100,36 @@ function claimsOf(token: string) {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 }
 
-test("a user's bound token is exchanged with its key only, and the new token names the user and the actor", async ({
-  page,
-  provider,
-}) => {
-  await allowExchange(page);
-  const grants = ["TOKEN_EXCHANGE", "CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION"];
-  await addService(page, "gateway", SECRETS, grants);
-  const gateway = await configured(provider, "gateway", ClientSecretBasic(SECRET));
-  const { token, proofs } = await boundToken(page, provider);
-  const presented = { subject_token: token, subject_token_type: `${TYPES}access_token` };
-  await expect(genericGrantRequest(gateway, GRANT, presented)).rejects.toMatchObject({ error: "invalid_request" });
+test(
+  "a user's bound token is exchanged with its key only, and the new token names the user and the actor",
+  SLOW,
+  async ({ page, provider }) => {
+    await allowExchange(page);
+    const grants = ["TOKEN_EXCHANGE", "CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION"];
+    await addService(page, "gateway", SECRETS, grants);
+    const gateway = await configured(provider, "gateway", ClientSecretBasic(SECRET));
+    const { token, proofs } = await boundToken(page, provider);
+    const presented = { subject_token: token, subject_token_type: `${TYPES}access_token` };
+    await expect(genericGrantRequest(gateway, GRANT, presented)).rejects.toMatchObject({ error: "invalid_request" });
 
-  const exchanged = await genericGrantRequest(gateway, GRANT, { ...presented, scope: "email" }, { DPoP: proofs });
-  expect(exchanged).toMatchObject({ issued_token_type: `${TYPES}access_token`, token_type: "dpop", scope: "email" });
-  const seen = await tokenIntrospection(gateway, exchanged.access_token);
-  expect(seen).toMatchObject({ active: true, sub: "joe", client_id: "gateway", scope: "email" });
-  expect(seen.cnf).toEqual((await tokenIntrospection(gateway, token)).cnf);
-  await expectDelegation(gateway, presented, proofs);
+    const exchanged = await genericGrantRequest(gateway, GRANT, { ...presented, scope: "email" }, { DPoP: proofs });
+    expect(exchanged).toMatchObject({ issued_token_type: `${TYPES}access_token`, token_type: "dpop", scope: "email" });
+    const seen = await tokenIntrospection(gateway, exchanged.access_token);
+    expect(seen).toMatchObject({ active: true, sub: "joe", client_id: "gateway", scope: "email" });
+    expect(seen.cnf).toEqual((await tokenIntrospection(gateway, token)).cnf);
+    await expectDelegation(gateway, presented, proofs);
 
-  const generated = await genericGrantRequest(
-    gateway,
-    GRANT,
-    { ...presented, requested_token_type: `${TYPES}jwt`, resource: ORDERS },
-    { DPoP: proofs },
-  );
-  expect(generated).toMatchObject({ issued_token_type: `${TYPES}jwt`, token_type: "n_a" });
-  expect(claimsOf(generated.access_token)).toMatchObject({ iss: provider.engine, sub: "joe", aud: ORDERS });
-  expect(await tokenIntrospection(gateway, generated.access_token)).toEqual({ active: false });
-});
+    const generated = await genericGrantRequest(
+      gateway,
+      GRANT,
+      { ...presented, requested_token_type: `${TYPES}jwt`, resource: ORDERS },
+      { DPoP: proofs },
+    );
+    expect(generated).toMatchObject({ issued_token_type: `${TYPES}jwt`, token_type: "n_a" });
+    expect(claimsOf(generated.access_token)).toMatchObject({ iss: provider.engine, sub: "joe", aud: ORDERS });
+    expect(await tokenIntrospection(gateway, generated.access_token)).toEqual({ active: false });
+  },
+);
 
 async function expectDelegation(gateway: Configuration, presented: Record<string, string>, proofs: DPoPHandle) {
   const own = await clientCredentialsGrant(gateway, { scope: "email" });

@@ -37,7 +37,7 @@ test(
   },
 );
 
-test("pages say that policies are disabled and enable them in one step", async ({ page, request }) => {
+test("pages say that policies are disabled and enable them in one step", SLOW, async ({ page, request }) => {
   await setUp(request);
   const settings = await get<Record<string, unknown>>(request, "/authenticationPolicies/settings");
   await put(request, "/authenticationPolicies/settings", { ...settings, enableIdpAuthnSelection: false });

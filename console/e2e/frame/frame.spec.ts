@@ -104,7 +104,7 @@ test(
   },
 );
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, {})) {
   test(`frames are legible and accessible: ${theme}, ${width}`, details, async ({ page, request }) => {
     await put(request, "/redirectValidation", {
       redirectValidationLocalSettings: {
@@ -160,7 +160,7 @@ test("the search gets the letters even if the frame takes the focus back", async
   await expect(field).toHaveValue("");
 });
 
-test("every page has a help link beside its description", async ({ page }) => {
+test("every page has a help link beside its description", SLOW, async ({ page }) => {
   const help = page.locator(".hanse-screen__head").getByRole("link", { name: /^Help/ });
   await open(page, "/system/server/license", "License");
   await expect(help).toHaveAttribute("href", "/docs/license");
@@ -168,7 +168,7 @@ test("every page has a help link beside its description", async ({ page }) => {
   await expect(help).toHaveAttribute("href", "/docs/policy-contracts");
 });
 
-test("closing the search returns the focus to the form field", async ({ page }) => {
+test("closing the search returns the focus to the form field", SLOW, async ({ page }) => {
   await open(page, `${CONTRACTS}/add`, "Add Policy Contract");
   const field = (await frameOf(page)).getByRole("textbox", { name: "Contract name" });
   await field.fill("Guild");

@@ -73,7 +73,7 @@ test.describe("an item that another administrator deleted meanwhile", () => {
   test.use({ expectedProblems: [/status of 404/] });
 
   for (const one of KINDS) {
-    test(`is named, with a way to the list: ${one.kind}`, async ({ page, request }) => {
+    test(`is named, with a way to the list: ${one.kind}`, SLOW, async ({ page, request }) => {
       await asFirst(request, "POST", one.collection, one.item("deleted-meanwhile"));
       await beginSession(page);
       await one.form(page, "deleted-meanwhile");

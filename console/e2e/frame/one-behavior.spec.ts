@@ -87,44 +87,45 @@ for (const one of KINDS) {
       expect(parameters(page)).not.toHaveProperty("search");
     });
 
-    test("an item can be opened during a search, and text typed as soon as its form appears is kept", async ({
-      page,
-      request,
-    }) => {
-      await asFirst(request, "POST", one.collection, one.item("found"));
-      await page.clock.install();
-      await open(page, `${one.path}?search=found`, one.title);
-      const inside = one.inside(page);
-      await one.opening(inside, "found").waitFor();
-      let pass = () => {};
-      const passed = new Promise<void>((resolve) => {
-        pass = resolve;
-      });
-      await page.route(/\.js$|\/edit\/found/, async (route) => {
-        await passed;
-        await route.continue();
-      });
-      // The pause after which the search starts ends while the form is still loading.
-      await page.clock.pauseAt(Date.now() + 60_000);
-      await searchField(inside).fill("foun");
-      await one.opening(inside, "found").click();
-      await page.clock.runFor(1_000);
-      await page.clock.resume();
-      await expect(page).toHaveURL(/\/edit.*found/);
-      await expect(page.getByRole("heading", { level: 1, name: one.title })).toBeVisible();
-      pass();
-      const slow = await page.context().newCDPSession(page);
-      await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 });
-      const field = inside.getByRole("textbox", { name: one.field, exact: true });
-      const stored = one.kind === "the server's" ? "found" : "About found";
-      await field.waitFor();
-      await field.press("Control+Home");
-      await field.pressSequentially("typed at once ");
-      await page.clock.runFor(1_000);
-      await expect(field).toHaveValue(`typed at once ${stored}`);
-      await expect(field).toBeFocused();
-      expect(parameters(page).search ?? "found").toBe("found");
-    });
+    test(
+      "an item can be opened during a search, and text typed as soon as its form appears is kept",
+      SLOW,
+      async ({ page, request }) => {
+        await asFirst(request, "POST", one.collection, one.item("found"));
+        await page.clock.install();
+        await open(page, `${one.path}?search=found`, one.title);
+        const inside = one.inside(page);
+        await one.opening(inside, "found").waitFor();
+        let pass = () => {};
+        const passed = new Promise<void>((resolve) => {
+          pass = resolve;
+        });
+        await page.route(/\.js$|\/edit\/found/, async (route) => {
+          await passed;
+          await route.continue();
+        });
+        // The pause after which the search starts ends while the form is still loading.
+        await page.clock.pauseAt(Date.now() + 60_000);
+        await searchField(inside).fill("foun");
+        await one.opening(inside, "found").click();
+        await page.clock.runFor(1_000);
+        await page.clock.resume();
+        await expect(page).toHaveURL(/\/edit.*found/);
+        await expect(page.getByRole("heading", { level: 1, name: one.title })).toBeVisible();
+        pass();
+        const slow = await page.context().newCDPSession(page);
+        await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+        const field = inside.getByRole("textbox", { name: one.field, exact: true });
+        const stored = one.kind === "the server's" ? "found" : "About found";
+        await field.waitFor();
+        await field.press("Control+Home");
+        await field.pressSequentially("typed at once ");
+        await page.clock.runFor(1_000);
+        await expect(field).toHaveValue(`typed at once ${stored}`);
+        await expect(field).toBeFocused();
+        expect(parameters(page).search ?? "found").toBe("found");
+      },
+    );
 
     test("a dialog asks before an item is deleted, and Enter cancels it", async ({ page, request }) => {
       await asFirst(request, "POST", one.collection, one.item("passing"));
@@ -240,7 +241,7 @@ test("the frame stays the same element within a node, and going back asks about 
   await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue("kept");
 });
 
-test("nothing moves while the pages of a frame load", async ({ page, request }) => {
+test("nothing moves while the pages of a frame load", SLOW, async ({ page, request }) => {
   await asFirst(request, "POST", CONTRACTS, { id: "still", name: "still" });
   await page.addInitScript(() => {
     const shifts: number[] = [];

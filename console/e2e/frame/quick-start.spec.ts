@@ -61,7 +61,7 @@ for (const { theme, width, details } of [
   });
 }
 
-test("a finding is fixed in the form, and is gone after the save", async ({ page, request }, info) => {
+test("a finding is fixed in the form, and is gone after the save", SLOW, async ({ page, request }, info) => {
   const id = `weak-${Date.now()}`;
   await post(request, "/oauth/clients", {
     clientId: id,
@@ -88,7 +88,7 @@ test("a finding is fixed in the form, and is gone after the save", async ({ page
   });
 });
 
-test("the quick start is found by its synonyms and on the landing page", async ({ page }) => {
+test("the quick start is found by its synonyms and on the landing page", SLOW, async ({ page }) => {
   await open(page, "/applications", "Applications");
   await page.getByRole("main").getByRole("link", { name: "Add an Application" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Add an Application" })).toBeVisible();

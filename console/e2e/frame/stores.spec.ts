@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 const STORES = "/system/data-and-credential-stores/data-stores";
 
@@ -14,7 +14,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-test("an unreachable directory is saved on request, and read by an auditor", async ({ page, request }) => {
+test("an unreachable directory is saved on request, and read by an auditor", SLOW, async ({ page, request }) => {
   const name = `Directory ${Date.now()}`;
   await open(page, `${STORES}/add`, "Add Data Store");
   const frame = await frameOf(page);

@@ -2,7 +2,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { fits, open, post } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
 const VALIDATOR = "org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator";
@@ -48,7 +48,7 @@ test("the result of a test sign-in is beside its button, in view, and has the fo
   await expectAccessible(page);
 });
 
-test("path and attributes of an unsaved policy are shown", async ({ page, request }) => {
+test("path and attributes of an unsaved policy are shown", SLOW, async ({ page, request }) => {
   const id = `staff${Date.now()}`;
   await makeValidator(request, id);
   const uses = [{ fields: [{ name: "Password Credential Validator Instance", value: `v${id}` }] }];

@@ -43,7 +43,7 @@ async function figures(page: Page) {
   );
 }
 
-test("an auditor of a new server reads when figures appear", async ({ page, request }) => {
+test("an auditor of a new server reads when figures appear", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/", "Welcome", auditor);
   await expect(page.getByRole("heading", { name: "No sign-ins or token requests in this period" })).toBeVisible();
@@ -59,7 +59,7 @@ test("failed sign-ins lead to their traces", async ({ page }) => {
   await expect(page).toHaveURL(/outcome=FAILED/);
 });
 
-for (const { theme, width, details } of looks(1440, SLOW)) {
+for (const { theme, width, details } of looks(1440)) {
   test(`charts and tables are accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 1200 });

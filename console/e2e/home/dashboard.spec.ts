@@ -21,7 +21,7 @@ test("a standalone server has no cluster", SLOW, async ({ page }) => {
   await expect(page.getByRole("link", { name: "Server Clustering Guide" })).toBeVisible();
 });
 
-test("every help link opens a page of this server in a new tab", async ({ page, context }) => {
+test("every help link opens a page of this server in a new tab", SLOW, async ({ page, context }) => {
   await open(page, "/", "Welcome");
   const links = page.getByRole("region", { name: "Helpful Links" }).getByRole("link");
   await expect(links).toHaveText(HELPFUL.map((name) => new RegExp(`^${name}`)));

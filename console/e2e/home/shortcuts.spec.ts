@@ -11,7 +11,7 @@ test.beforeEach(async ({ request }) => {
   await begin(request);
 });
 
-test("shortcuts are ordered, removed and added by mouse, and saved", async ({ page }) => {
+test("shortcuts are ordered, removed and added by mouse, and saved", SLOW, async ({ page }) => {
   // The size of a usual notebook, on which the catalog is longer than the dialog.
   await page.setViewportSize({ width: 1440, height: 700 });
   await open(page, "/", "Welcome");

@@ -55,7 +55,7 @@ test.describe("when the server is unavailable", () => {
   });
 });
 
-test("an auditor sees the keys and cannot rotate them", async ({ page, request }) => {
+test("an auditor sees the keys and cannot rotate them", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
   await expect(page.getByText("Encrypts", { exact: true })).toBeVisible();
@@ -63,7 +63,7 @@ test("an auditor sees the keys and cannot rotate them", async ({ page, request }
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

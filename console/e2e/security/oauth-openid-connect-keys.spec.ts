@@ -47,7 +47,7 @@ test("static keys are enabled with an RSA certificate, and every issuer signs wi
   expect(isVerified(metadata.signed_metadata, keys)).toBe(true);
 });
 
-test("an auditor sees the keys and can change nothing", async ({ page, request }) => {
+test("an auditor sees the keys and can change nothing", SLOW, async ({ page, request }) => {
   await useStaticKeys(request);
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
@@ -57,7 +57,7 @@ test("an auditor sees the keys and can change nothing", async ({ page, request }
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await useStaticKeys(request);
     await choose(page, theme);

@@ -153,7 +153,7 @@ test("a key pair in use cannot be deleted; an unused one can", SLOW, async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });
 
-test("an auditor reads, exports the certificate, and changes nothing", async ({ page, request }) => {
+test("an auditor reads, exports the certificate, and changes nothing", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "looked-at.example.com");
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, `${PATH}?search=looked-at`, TITLE, auditor);

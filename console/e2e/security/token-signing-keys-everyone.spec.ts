@@ -22,7 +22,7 @@ test("without issuers it explains how to create them", SLOW, async ({ page, requ
   await expectAccessible(page);
 });
 
-test("an auditor sees everything and can change nothing", async ({ page, request }) => {
+test("an auditor sees everything and can change nothing", SLOW, async ({ page, request }) => {
   await post(request, KEY_SETS, { ...keySet("Bremen", "bremen"), description: "Roland" });
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
@@ -68,7 +68,7 @@ test("a key set is created with the keyboard alone", SLOW, async ({ page, reques
   expect((await storedSet(request, "keys")).signingKeys.rsaActiveCertRef).toEqual({ id: "tokens-2025" });
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await post(request, KEY_SETS, keySet("Bremen", "bremen"));
     await choose(page, theme);

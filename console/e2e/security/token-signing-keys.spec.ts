@@ -216,17 +216,18 @@ test(
   },
 );
 
-test("a link of a frame page to what uses a key pair leads the console, which is not loaded again", async ({
-  page,
-  request,
-}) => {
-  await post(request, KEY_SETS, keySet("Hafen", "bremen"));
-  await open(page, `${KEY_PAIRS}/edit/tokens-2025`, "CN=Tokens 2025");
-  await page.evaluate(() => document.body.setAttribute("data-same-document", ""));
-  const frame = await frameOf(page);
-  await frame.getByRole("link", { name: "Hafen" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Hafen" })).toBeVisible();
-  expect(await page.evaluate(() => document.body.hasAttribute("data-same-document"))).toBe(true);
-  await page.goBack();
-  await expect(frame.getByRole("heading", { name: "Used by" })).toBeVisible();
-});
+test(
+  "a link of a frame page to what uses a key pair leads the console, which is not loaded again",
+  SLOW,
+  async ({ page, request }) => {
+    await post(request, KEY_SETS, keySet("Hafen", "bremen"));
+    await open(page, `${KEY_PAIRS}/edit/tokens-2025`, "CN=Tokens 2025");
+    await page.evaluate(() => document.body.setAttribute("data-same-document", ""));
+    const frame = await frameOf(page);
+    await frame.getByRole("link", { name: "Hafen" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Hafen" })).toBeVisible();
+    expect(await page.evaluate(() => document.body.hasAttribute("data-same-document"))).toBe(true);
+    await page.goBack();
+    await expect(frame.getByRole("heading", { name: "Used by" })).toBeVisible();
+  },
+);

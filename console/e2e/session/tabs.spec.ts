@@ -63,7 +63,7 @@ test("a click in one tab extends all; without activity all time out, and Login e
   await expect(page.getByLabel("Username")).toBeVisible();
 });
 
-test("a tab of an ended session continues in the browser's newer session without ending it", async ({ page }) => {
+test("a tab of an ended session continues in the browser's newer session without ending it", SLOW, async ({ page }) => {
   await page.goto(`${LICENSE}?tab=2`);
   await expect(heading(page, "License")).toBeVisible();
   const out = page.waitForRequest(/\/pf-admin-ui\/logout\?/);

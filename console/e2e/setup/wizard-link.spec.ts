@@ -1,7 +1,7 @@
 import { expect, expectAccessible, SLOW } from "../test.ts";
 import { test } from "./wizard.ts";
 
-test("behind a proxy the wizard requires the one-time link", async ({ wizard, page, fresh }) => {
+test("behind a proxy the wizard requires the one-time link", SLOW, async ({ wizard, page, fresh }) => {
   await page.setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.1" });
   await page.goto("/");
   await wizard.expectScreen("Open the setup link");

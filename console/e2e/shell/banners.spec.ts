@@ -54,22 +54,22 @@ test("another signed-in administrator is named until the banner is dismissed for
   await elsewhere.close();
 });
 
-test("an expiring license is announced with a link, and the banner disappears with a new license", async ({
-  page,
-  request,
-  licenses,
-}) => {
-  await useLicense(request, licenses.ending);
-  await open(page, PATH, TITLE);
-  await expect(banners(page).getByText(ENDS)).toBeVisible();
-  await banners(page).getByRole("link", { name: "License" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
-  await useLicense(request, licenses.good);
-  const answered = page.waitForResponse("**/licenseExpiryStatus");
-  await page.reload();
-  await answered;
-  await expect(page.getByText(ENDS)).toHaveCount(0);
-});
+test(
+  "an expiring license is announced with a link, and the banner disappears with a new license",
+  SLOW,
+  async ({ page, request, licenses }) => {
+    await useLicense(request, licenses.ending);
+    await open(page, PATH, TITLE);
+    await expect(banners(page).getByText(ENDS)).toBeVisible();
+    await banners(page).getByRole("link", { name: "License" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
+    await useLicense(request, licenses.good);
+    const answered = page.waitForResponse("**/licenseExpiryStatus");
+    await page.reload();
+    await answered;
+    await expect(page.getByText(ENDS)).toHaveCount(0);
+  },
+);
 
 test(
   "an expired license is announced, and the banner cannot be dismissed",
@@ -144,7 +144,7 @@ test(
   },
 );
 
-test("an auditor sees no banners", async ({ page, request, licenses }) => {
+test("an auditor sees no banners", SLOW, async ({ page, request, licenses }) => {
   await useLicense(request, licenses.ending);
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);

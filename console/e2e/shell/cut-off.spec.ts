@@ -5,7 +5,7 @@ import { addCertificates, clear, KEY_SETS, keySet, post } from "../security/toke
 import { setUp } from "../session/administrator.ts";
 import { test } from "../system/licenses.ts";
 import { fits, open, put } from "../system/signedIn.ts";
-import { expect } from "../test.ts";
+import { expect, SLOW } from "../test.ts";
 
 /** Returns the texts, values and placeholders that do not fit into the element that shows them. */
 function cutOff(page: Page, within: string): Promise<string[]> {
@@ -46,17 +46,21 @@ test.beforeEach(async ({ request }) => {
 });
 
 for (const width of [1440, 1024, 800]) {
-  test(`headers of the license's groups are shown in full at ${width} pixels`, async ({ page, request, licenses }) => {
-    await put(request, "/license", { fileData: readFileSync(licenses.worse).toString("base64") });
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, "/system/server/license", "License");
-    await expect(page.getByRole("columnheader", { name: "Connection Group" })).toBeVisible();
-    expect(await cutOff(page, "table")).toEqual([]);
-  });
+  test(
+    `headers of the license's groups are shown in full at ${width} pixels`,
+    SLOW,
+    async ({ page, request, licenses }) => {
+      await put(request, "/license", { fileData: readFileSync(licenses.worse).toString("base64") });
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, "/system/server/license", "License");
+      await expect(page.getByRole("columnheader", { name: "Connection Group" })).toBeVisible();
+      expect(await cutOff(page, "table")).toEqual([]);
+    },
+  );
 }
 
 for (const width of [1440, 1024, 390]) {
-  test(`issuers of key sets are shown in full at ${width} pixels`, async ({ page, request }) => {
+  test(`issuers of key sets are shown in full at ${width} pixels`, SLOW, async ({ page, request }) => {
     await addCertificates(request);
     await clear(request);
     const name = LONG_NAMES[0] ?? "";
@@ -71,7 +75,7 @@ for (const width of [1440, 1024, 390]) {
 }
 
 for (const width of [1440, 1024, 390]) {
-  test(`key IDs, searches and menus are shown in full at ${width} pixels`, async ({ page, request }) => {
+  test(`key IDs, searches and menus are shown in full at ${width} pixels`, SLOW, async ({ page, request }) => {
     await addCertificates(request);
     await clear(request);
     for (const [number, name] of LONG_NAMES.entries()) {

@@ -6,7 +6,7 @@ import { type OwnPostgres, startOwnPostgres } from "../cluster.ts";
 import { removeServer, startServer } from "../server.ts";
 import { first, logIn, setUp } from "../session/administrator.ts";
 import { open } from "../system/signedIn.ts";
-import { test as base, expect, expectAccessible } from "../test.ts";
+import { test as base, expect, expectAccessible, SLOW } from "../test.ts";
 
 const PATH = "/system/server/virtual-hostnames";
 const TITLE = "Virtual Host Names";
@@ -59,7 +59,7 @@ test("a reloaded page shows the outage and returns by itself", async ({ page, da
   expect(new URL(page.url()).pathname).toBe(PATH);
 });
 
-test("signing out still leads to the log-in page", async ({ page, database }) => {
+test("signing out still leads to the log-in page", SLOW, async ({ page, database }) => {
   await open(page, PATH, TITLE);
   await database.kill();
   await signOut(page);
@@ -76,20 +76,24 @@ test("signing out still leads to the log-in page", async ({ page, database }) =>
   }).toPass({ timeout: 30_000 });
 });
 
-test("the banner appears with the first refusal and disappears with the first success", async ({ page, database }) => {
-  await open(page, PATH, TITLE);
-  await expect(banner(page)).toHaveCount(0);
-  await database.kill();
-  const refused = page.waitForResponse((answer) => answer.status() === 503);
-  const areas = page.getByRole("navigation", { name: "Areas" });
-  await areas.getByRole("link", { name: "Applications" }).click();
-  await refused;
-  await expect(banner(page)).toBeVisible({ timeout: 5000 });
-  await expectAccessible(page);
-  await database.start();
-  // It is requested every five seconds.
-  // Its place may stay empty until the next page.
-  await expect(banner(page)).toBeHidden({ timeout: 30_000 });
-  await page.goto(PATH);
-  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
-});
+test(
+  "the banner appears with the first refusal and disappears with the first success",
+  SLOW,
+  async ({ page, database }) => {
+    await open(page, PATH, TITLE);
+    await expect(banner(page)).toHaveCount(0);
+    await database.kill();
+    const refused = page.waitForResponse((answer) => answer.status() === 503);
+    const areas = page.getByRole("navigation", { name: "Areas" });
+    await areas.getByRole("link", { name: "Applications" }).click();
+    await refused;
+    await expect(banner(page)).toBeVisible({ timeout: 5000 });
+    await expectAccessible(page);
+    await database.start();
+    // It is requested every five seconds.
+    // Its place may stay empty until the next page.
+    await expect(banner(page)).toBeHidden({ timeout: 30_000 });
+    await page.goto(PATH);
+    await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  },
+);

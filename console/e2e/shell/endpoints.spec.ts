@@ -108,7 +108,7 @@ test("an unknown list is an unknown page", SLOW, async ({ page }) => {
   await expect(page.getByRole("navigation", { name: "Areas" })).toBeVisible();
 });
 
-for (const { theme, width, details } of looks(800, SLOW)) {
+for (const { theme, width, details } of looks(800)) {
   test(`a window is accessible and fits in ${theme} at ${width} pixels`, details, async ({ page, request, server }) => {
     await setBaseUrl(request, server.engine);
     await put(request, "/virtualHostNames", { virtualHostNames: ["a-rather-long-name-of-a-host.identity.example"] });

@@ -33,7 +33,7 @@ test("the account menu changes the language for this browser", async ({ page }) 
   expect(await language(page)).toBe("en");
 });
 
-test("changing the language asks about unsaved changes", async ({ page }) => {
+test("changing the language asks about unsaved changes", SLOW, async ({ page }) => {
   await beginSession(page);
   await page.goto(ISSUER);
   await page.getByRole("textbox", { name: "Host" }).fill("sso.example.com");
@@ -89,7 +89,7 @@ const BUSY = [
 ];
 
 for (const width of [390, 1280]) {
-  test(`German texts fit into the page at ${width} pixels`, async ({ page, baseURL }) => {
+  test(`German texts fit into the page at ${width} pixels`, SLOW, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.context().addCookies([{ name: "hanse_locale", value: "de", url: baseURL ?? "" }]);
     await beginSession(page);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { begin, button, PATH, pickCertificate, pickIssuer, popup, prepare, TITLE } from "../security/keySets.ts";
 import { setUp } from "../session/administrator.ts";
 import { open } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 const messages = (page: Page) => page.getByRole("list", { name: "Messages" });
 
@@ -58,7 +58,7 @@ test("a permanent error message does not cover Sign Out", async ({ page, request
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("errors of a refused key set cover no certificate field and move nothing", async ({ page, request }) => {
+test("errors of a refused key set cover no certificate field and move nothing", SLOW, async ({ page, request }) => {
   await prepare(request);
   await page.route("**/pf-admin-api/v1/keyPairs/oauthOpenIdConnect/additionalKeySets", (route) =>
     route.request().method() === "POST"
@@ -108,30 +108,34 @@ test("errors of a refused key set cover no certificate field and move nothing", 
   expect(bottom).toBeGreaterThan((page.viewportSize()?.height ?? 0) - 40);
 });
 
-test("on a phone, the error of a list covers neither breadcrumb nor title nor an item", async ({ page, request }) => {
-  await prepare(request);
-  await page.route("**/oauth/authorizationDetailTypes/type-0", (route) =>
-    route.fulfill({ status: 422, json: { resultId: "validation_error", message: "Not now." } }),
-  );
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.route("**/pf-admin-api/v1/oauth/authorizationDetailTypes?**", (route) =>
-    route.fulfill({
-      json: {
-        items: Array.from({ length: 9 }, (_, index) => ({
-          id: `type-${index}`,
-          type: `type-${index}`,
-          active: false,
-          authorizationDetailProcessorRef: { id: "none" },
-        })),
-        totalItems: 9,
-      },
-    }),
-  );
-  await open(page, "/system/oauth-settings/authorization-detail-types", "Authorization Detail Types");
-  // The label, which is visible: clicks wait until it no longer moves.
-  await page.getByRole("switch").first().locator("..").click();
-  await expect(messages(page).getByRole("listitem")).toHaveCount(1);
-  expect(await coveredBy(page)).toEqual([]);
-  await scrollToEnd(page);
-  expect(await coveredBy(page)).toEqual([]);
-});
+test(
+  "on a phone, the error of a list covers neither breadcrumb nor title nor an item",
+  SLOW,
+  async ({ page, request }) => {
+    await prepare(request);
+    await page.route("**/oauth/authorizationDetailTypes/type-0", (route) =>
+      route.fulfill({ status: 422, json: { resultId: "validation_error", message: "Not now." } }),
+    );
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.route("**/pf-admin-api/v1/oauth/authorizationDetailTypes?**", (route) =>
+      route.fulfill({
+        json: {
+          items: Array.from({ length: 9 }, (_, index) => ({
+            id: `type-${index}`,
+            type: `type-${index}`,
+            active: false,
+            authorizationDetailProcessorRef: { id: "none" },
+          })),
+          totalItems: 9,
+        },
+      }),
+    );
+    await open(page, "/system/oauth-settings/authorization-detail-types", "Authorization Detail Types");
+    // The label, which is visible: clicks wait until it no longer moves.
+    await page.getByRole("switch").first().locator("..").click();
+    await expect(messages(page).getByRole("listitem")).toHaveCount(1);
+    expect(await coveredBy(page)).toEqual([]);
+    await scrollToEnd(page);
+    expect(await coveredBy(page)).toEqual([]);
+  },
+);

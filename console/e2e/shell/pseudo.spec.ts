@@ -6,7 +6,7 @@ import { PASSWORD, URL_OF_ENGINE, test as wizardTest } from "../setup/wizard.ts"
 import { store, test } from "../system/ping-one.ts";
 import { make, scope } from "../system/scopes.ts";
 import { beginSession, post } from "../system/signedIn.ts";
-import { expect } from "../test.ts";
+import { expect, SLOW } from "../test.ts";
 import { Markings, marked } from "./markings.ts";
 
 const KEYS = "/security/certificate-and-key-management";
@@ -130,7 +130,7 @@ test("no screen has a text outside of the catalog", { tag: "@slow" }, async ({ p
   expect(Object.fromEntries(found)).toEqual({});
 });
 
-wizardTest("nor has the set-up", async ({ page, baseURL }) => {
+wizardTest("nor has the set-up", SLOW, async ({ page, baseURL }) => {
   await speakPseudo(page.context(), baseURL);
   const markings = new Markings(page, first.username, URL_OF_ENGINE);
   const next = page.getByRole("button", { name: marked("Next"), exact: true });

@@ -83,7 +83,7 @@ test("pages keep their layout while data arrives", SLOW, async ({ page, request 
   expect(found).toEqual({});
 });
 
-test("nothing moves when a banner disappears", async ({ page, request, licenses }) => {
+test("nothing moves when a banner disappears", SLOW, async ({ page, request, licenses }) => {
   await setUp(request);
   const use = (file: string) => put(request, "/license", { fileData: readFileSync(file).toString("base64") });
   await use(licenses.ending);

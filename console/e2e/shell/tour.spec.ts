@@ -41,7 +41,7 @@ test.beforeEach(async ({ page, request }) => {
 test.describe("before it is dismissed", () => {
   test.use({ tourIsNew: true });
 
-  test("it starts by itself, has five steps by keyboard, and is not repeated", async ({ page }) => {
+  test("it starts by itself, has five steps by keyboard, and is not repeated", SLOW, async ({ page }) => {
     await page.goto("/");
     await expect(welcome(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "Start" })).toBeFocused();

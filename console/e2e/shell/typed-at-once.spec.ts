@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { beginSession, put } from "../system/signedIn.ts";
-import { expect, test } from "../test.ts";
+import { expect, SLOW, test } from "../test.ts";
 
 const TYPED = "typed";
 
@@ -93,7 +93,7 @@ test.describe("in the console", () => {
   });
 });
 
-test("the log-in screen continues a username instead of replacing it", async ({ page, request }) => {
+test("the log-in screen continues a username instead of replacing it", SLOW, async ({ page, request }) => {
   await setUp(request);
   await typeAtOnce(page, "#username");
   await page.goto("/login");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { findings, STANDARDS } from "../axe.ts";
+import { SLOW } from "../test.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const ORIGIN = "https://pages.invalid";
@@ -39,7 +40,7 @@ function pages(ending: string): string[] {
   return found;
 }
 
-test("pages are accessible in light and dark", async ({ page }) => {
+test("pages are accessible in light and dark", SLOW, async ({ page }) => {
   await serve(page);
   for (const name of pages(".en.html")) {
     await page.goto(`${ORIGIN}/${name}`);
@@ -50,7 +51,7 @@ test("pages are accessible in light and dark", async ({ page }) => {
   }
 });
 
-test("no page is wider than 320 pixels", async ({ page }) => {
+test("no page is wider than 320 pixels", SLOW, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await serve(page);
   for (const name of pages(".html")) {

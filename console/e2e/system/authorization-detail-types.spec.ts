@@ -181,7 +181,7 @@ test("a processor inherits everything that is not overridden", SLOW, async ({ pa
   });
 });
 
-test("auditors see all of it and can change nothing", async ({ page, request }) => {
+test("auditors see all of it and can change nothing", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await payments(request);
   await addType(request, "zebra");
@@ -212,7 +212,7 @@ test("one of 1,000 processors is found by the server", SLOW, async ({ page, requ
   await expect(button(page, "Processor Processor 987")).toBeFocused();
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`${theme}, ${width} px wide`, details, async ({ page, request }) => {
     await payments(request);
     await addType(request, "payment_initiation", { description: "One payment of one amount to one creditor" });

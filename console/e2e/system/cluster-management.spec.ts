@@ -1,6 +1,6 @@
 /** Cluster Management with real processes on PostgreSQL (specification 2, sections 2, 4, 6 and 8). */
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 import { PATH, TITLE, test } from "./clustered.ts";
 import { choose, fits, open, put } from "./signedIn.ts";
 
@@ -38,7 +38,7 @@ for (const { theme, width, details } of looks(1280)) {
   });
 }
 
-test("a passive console has one page, and becomes the active one", async ({ page, cluster, server }) => {
+test("a passive console has one page, and becomes the active one", SLOW, async ({ page, cluster, server }) => {
   const second = await cluster.console();
   await open(page, PATH, TITLE);
   const other = await page.context().newPage();

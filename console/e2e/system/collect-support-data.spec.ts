@@ -124,7 +124,7 @@ test("a collection started by someone else is shown and blocks another one", SLO
   await expect(node(page)).toContainText("In progress");
 });
 
-test("an auditor sees the collections, and neither collects nor downloads", async ({ page, request }) => {
+test("an auditor sees the collections, and neither collects nor downloads", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await post(request, `${ARCHIVES}/collect`, QUICK);
   await idle(request);
@@ -136,7 +136,7 @@ test("an auditor sees the collections, and neither collects nor downloads", asyn
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`is accessible in ${theme}, ${width} wide`, details, async ({ page, request }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 900 });

@@ -169,7 +169,7 @@ for (const [kind, message] of Object.entries(REFUSALS)) {
   );
 }
 
-test("an auditor sees the license and cannot import one", async ({ page, request }) => {
+test("an auditor sees the license and cannot import one", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
   await expect(value(page, "Organization")).toHaveText("Example Ltd");
@@ -184,7 +184,7 @@ test("a user administrator imports", SLOW, async ({ page, request, licenses }) =
   await expect(page.getByText("License imported.")).toBeVisible();
 });
 
-for (const { theme, width, details } of looks(1440, SLOW)) {
+for (const { theme, width, details } of looks(1440)) {
   test(`is accessible in ${theme} at ${width} pixels, with the confirmation`, details, async ({ page, licenses }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

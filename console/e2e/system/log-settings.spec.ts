@@ -82,7 +82,7 @@ test("a migrated log4j2 configuration must be merged first", SLOW, async ({ page
   await rm(folder, { recursive: true });
 });
 
-test("an auditor sees the categories and can change none", async ({ page, request }) => {
+test("an auditor sees the categories and can change none", SLOW, async ({ page, request }) => {
   await put(request, "/serverSettings/logSettings", { logCategories: [{ id: "requests", enabled: true }] });
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
@@ -92,7 +92,7 @@ test("an auditor sees the categories and can change none", async ({ page, reques
   await expect(save(page)).toHaveCount(0);
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await put(request, "/serverSettings/logSettings", { logCategories: [{ id: "requests", enabled: true }] });
     await choose(page, theme);

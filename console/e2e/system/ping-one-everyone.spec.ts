@@ -24,7 +24,7 @@ test.beforeEach(async ({ request, gate, cloud }) => {
   await setUp(request);
   await store(request, cloud.credential, { name: "Kontor", description: "Ours" }, { name: "acme" });
 });
-test("an auditor sees everything and can change nothing", async ({ page, request, cloud }) => {
+test("an auditor sees everything and can change nothing", SLOW, async ({ page, request, cloud }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await change(request, (await connections(request))[0] as never, { active: false });
   await open(page, PATH, TITLE, auditor);

@@ -175,7 +175,7 @@ test("the picker shows thousands of scopes with at most a hundred elements on th
   await expect.poll(() => names(available(page))).toEqual([numbered("order", 2999)]);
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, {})) {
   test(`is accessible and fits, ${theme}, ${width} px`, details, async ({ page, request }) => {
     await make(
       request,

@@ -151,7 +151,7 @@ test("the second of two tabs sees both sides and decides", SLOW, async ({ page, 
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net", "mine.example.org"]);
 });
 
-test("an auditor sees the names and cannot change them", async ({ page, request }) => {
+test("an auditor sees the names and cannot change them", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
   await expect(inputs(page)).toHaveCount(2);
@@ -191,7 +191,7 @@ test("a thousand names are edited like one", SLOW, async ({ page, request }) => 
   await expect.poll(() => stored(request)).toEqual(names.with(499, "other.example.com"));
 });
 
-for (const { theme, width, details } of looks(1440, SLOW)) {
+for (const { theme, width, details } of looks(1440)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

@@ -95,7 +95,7 @@ test("changes are discarded only after a question", SLOW, async ({ page, request
   await expect(page.getByRole("region", { name: "Bremen" })).toBeVisible();
 });
 
-test("an auditor sees issuers and can change none", async ({ page, request }) => {
+test("an auditor sees issuers and can change none", SLOW, async ({ page, request }) => {
   await addIssuers(request, "Bremen");
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, PATH, TITLE, auditor);
@@ -105,7 +105,7 @@ test("an auditor sees issuers and can change none", async ({ page, request }) =>
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280, SLOW)) {
+for (const { theme, width, details } of looks(1280)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await addIssuers(request, "Bremen", "Luebeck");
     await put(request, "/oauth/issuers/luebeck", {

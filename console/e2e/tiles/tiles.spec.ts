@@ -45,20 +45,21 @@ test("an area can be expanded without opening it", SLOW, async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
 });
 
-test("a user administrator sees accounts and no configuration, and reads who can change that", async ({
-  page,
-  request,
-}) => {
-  await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
-  await open(page, "/security", "Security", userAdministrator);
-  await expect(page.getByText(WARNING)).toBeVisible();
-  await expect(page.getByText("Your roles: user administrator.")).toBeVisible();
-  await page.getByRole("link", { name: "Go to the home page" }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await page.goto("/system");
-  await expect(page.getByRole("heading", { level: 1, name: "System" })).toBeVisible();
-  await expect(tiles(page).getByRole("link")).toHaveText(["Administrative Accounts"]);
-});
+test(
+  "a user administrator sees accounts and no configuration, and reads who can change that",
+  SLOW,
+  async ({ page, request }) => {
+    await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
+    await open(page, "/security", "Security", userAdministrator);
+    await expect(page.getByText(WARNING)).toBeVisible();
+    await expect(page.getByText("Your roles: user administrator.")).toBeVisible();
+    await page.getByRole("link", { name: "Go to the home page" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto("/system");
+    await expect(page.getByRole("heading", { level: 1, name: "System" })).toBeVisible();
+    await expect(tiles(page).getByRole("link")).toHaveText(["Administrative Accounts"]);
+  },
+);
 
 test("an auditor gets no warning and sees the tiles", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });

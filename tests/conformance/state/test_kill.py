@@ -125,6 +125,7 @@ def test_a_repeatedly_killed_process_loses_no_acknowledged_write(store: Store) -
     _kill_often(store, 25)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="a server that the tests did not start is not killed")
 def test_a_killed_postgresql_loses_no_acknowledged_write(tmp_path: Path) -> None:
     with databases.own_server() as server:
