@@ -16,6 +16,7 @@ from hanse.resources.system.admin_api_cors import ADMIN_API_CORS
 from hanse.resources.system.audit_log_settings import AUDIT_LOG_SETTINGS
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.general_settings import GENERAL_SETTINGS
+from hanse.resources.system.kerberos_settings import KERBEROS_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 
 Body = dict[str, Any]
@@ -30,6 +31,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         REDIRECT_VALIDATION,
         lambda n: {"redirectValidationLocalSettings": {"whiteList": [{"validDomain": f"*.host-{n}.example"}]}},
         lambda b: {**b, "redirectValidationPartnerSettings": {"enableWreplyValidationSLO": False}},
+    ),
+    (
+        KERBEROS_SETTINGS,
+        lambda n: {"kdcRetries": "3", "kdcTimeout": "3", "keySetRetentionPeriodMins": 600 + n},
+        lambda b: {**b, "keySetRetentionPeriodMins": 60},
     ),
     (
         INCOMING_PROXY,

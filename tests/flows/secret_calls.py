@@ -174,6 +174,14 @@ PLANTS = (
         201,
         page="kerberosRealms/edit/realm-planted",
     ),
+    # The passwords of the call above become the previous ones.
+    Plant(
+        ("kerberos/realms keySets.*.keySet",),
+        f"{API}/kerberos/realms/realm-planted",
+        lambda text: kerberos_realm("planted", kerberosPassword=text, retainPreviousKeysOnPasswordChange=True),
+        200,
+        "PUT",
+    ),
     Plant(
         ("pingOneConnections credential",), f"{API}/pingOneConnections", lambda text: {"name": "p", "credential": text}
     ),

@@ -19,8 +19,6 @@ LOG = structlog.stdlib.get_logger("hanse.signin")
 MISSING: Final = "The Kerberos libraries are not installed. Install the extra kerberos of this server."
 # aes256-cts-hmac-sha1-96 and aes128-cts-hmac-sha1-96 (RFC 3962). Older types are broken.
 _ENCRYPTION_TYPES: Final = (18, 17)
-# Tickets are found by their encryption type, so any number serves.
-_KEY_VERSION: Final = 1
 _KERBEROS: Final = "1.2.840.113554.1.2.2"
 _NTLM: Final = b"NTLMSSP\x00"
 _NUMBERS = count(1)
@@ -45,6 +43,14 @@ def libraries() -> _Libraries:
         raise Unavailable(MISSING) from error
 
 
+@dataclass(frozen=True)
+class PreviousPassword:
+    """A password before a change, and the time in seconds since the epoch until which its tickets are accepted."""
+
+    password: str = field(repr=False)
+    until: float
+
+
 @dataclass
 class RealmTickets:
     """Verifies tickets for the account of this server in one realm. Many threads may use it."""
@@ -52,21 +58,21 @@ class RealmTickets:
     realm: str
     username: str
     password: str = field(repr=False)
-    _keys: Any = field(default=None, init=False, repr=False)
-    _keys_name: str = field(default="", init=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
+    previous: tuple[PreviousPassword, ...] = ()
+    _table: "_KeyTable | None" = field(default=None, init=False, repr=False, compare=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
-    def user_of(self, token: bytes) -> str:
+    def user_of(self, token: bytes, now: float) -> str:
         """Return the name of the user, without the realm, to whom the ticket in a token was issued.
 
-        Raises TicketRefused, and Unavailable without the libraries.
+        `now` is the time in seconds since the epoch. Raises TicketRefused, and Unavailable without the libraries.
         """
         if token.startswith(_NTLM):
             # The browser has no ticket. NTLM would prove the password to a domain controller only.
             raise TicketRefused("The browser sent NTLM instead of a Kerberos ticket.")
         found = libraries()
         try:
-            store = {"keytab": self._keytab(found)}
+            store = {"keytab": self._key_table(found, now).name}
             credentials = found.gssapi.Credentials(usage="accept", store=store)
             context = found.gssapi.SecurityContext(creds=credentials, usage="accept")
             context.step(token)
@@ -80,26 +86,39 @@ class RealmTickets:
             raise TicketRefused("The user belongs to another realm.")
         return name
 
-    def _keytab(self, found: _Libraries) -> str:
-        """Return the name of the key table in memory, which is made at the first ticket."""
+    def _key_table(self, found: _Libraries, now: float) -> "_KeyTable":
+        """Return the key table in memory, which is made at the first ticket, and anew when a previous key expires."""
+        passwords = (self.password, *(each.password for each in self.previous if each.until > now))
         with self._lock:
-            if not self._keys_name:
-                name = f"MEMORY:hanse-{next(_NUMBERS)}"
-                self._keys = _keys(found.krb5, name, self)
-                self._keys_name = name
-            return self._keys_name
+            if self._table is None or self._table.passwords != passwords:
+                self._table = _key_table(found.krb5, f"{self.username}@{self.realm}", self._salt(), passwords)
+            return self._table
+
+    def _salt(self) -> bytes:
+        """Return the default salt: the realm and the name, without its slashes (RFC 4120, section 4)."""
+        return f"{self.realm}{self.username.replace('/', '')}".encode()
 
 
-def _keys(krb5: Any, name: str, realm: RealmTickets) -> tuple[Any, Any]:
-    """Return the context of a key table, and the table with the keys of the account. Both must stay referenced.
+@dataclass(frozen=True)
+class _KeyTable:
+    """A key table in memory. The objects of the library must stay referenced as long as it is used."""
 
-    The salt is the default one: the realm and the name, without its slashes (RFC 4120, section 4).
+    name: str
+    passwords: tuple[str, ...] = field(repr=False)
+    objects: Any = field(repr=False)
+
+
+def _key_table(krb5: Any, principal: str, salt: bytes, passwords: tuple[str, ...]) -> _KeyTable:
+    """Return the table with the keys of all passwords.
+
+    The library tries all keys of a ticket's encryption type, whatever their version numbers.
     """
     context = krb5.init_secure_context()
-    account = krb5.parse_name_flags(context, f"{realm.username}@{realm.realm}".encode())
+    account = krb5.parse_name_flags(context, principal.encode())
+    name = f"MEMORY:hanse-{next(_NUMBERS)}"
     table = krb5.kt_resolve(context, name.encode())
-    salt = f"{realm.realm}{realm.username.replace('/', '')}".encode()
-    for each in _ENCRYPTION_TYPES:
-        key = krb5.c_string_to_key(context, each, realm.password.encode(), salt)
-        krb5.kt_add_entry(context, table, account, _KEY_VERSION, 0, key)
-    return context, table
+    for version, password in enumerate(passwords, 1):
+        for each in _ENCRYPTION_TYPES:
+            key = krb5.c_string_to_key(context, each, password.encode(), salt)
+            krb5.kt_add_entry(context, table, account, version, 0, key)
+    return _KeyTable(name, passwords, (context, table))

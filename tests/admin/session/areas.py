@@ -71,6 +71,7 @@ AREAS: dict[str, str] = {
     "/system/data-and-credential-stores/data-stores": "issue 5",
     "/system/data-and-credential-stores/password-credential-validators": "issue 5",
     "/system/data-and-credential-stores/kerberos-realms": "issue 16",
+    "/system/data-and-credential-stores/kerberos-realm-settings": "issue 16",
     "/system/server/protocol-settings": "issue 17",
     "/system/server/administrative-accounts": "issue 5",
     "/system/server/notification-settings": "contract",

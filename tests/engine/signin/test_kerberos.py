@@ -8,13 +8,16 @@ from typing import Any
 import httpx
 import pytest
 
+from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.plugins import kerberos_tickets
-from hanse.plugins.kerberos_tickets import RealmTickets, TicketRefused
+from hanse.plugins.kerberos_tickets import PreviousPassword, RealmTickets, TicketRefused
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.system.kerberos_realms import KERBEROS_REALMS
+from hanse.resources.system.kerberos_settings import KERBEROS_SETTINGS
 from tests.engine.signin.site import SignInSite, Visitor, continues_at, returned, title_of
 from tests.engine.signin.test_sessions import code_of
 from tests.engine.trace.test_sign_in_trace import only, steps
+from tests.support.configurations import replace
 from tests.support.instances import instance
 from tests.support.kerberos import ACCOUNT, PASSWORD, KeyDistributionCenter, key_distribution_center
 from tests.support.mappings import from_source, text
@@ -28,7 +31,7 @@ TICKET = b64encode(b"ticket of joe").decode()
 def tickets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept tickets that name their user."""
 
-    def user_of(realm: RealmTickets, token: bytes) -> str:
+    def user_of(realm: RealmTickets, token: bytes, _now: float) -> str:
         assert (realm.realm, realm.username, realm.password) == ("EXAMPLE.COM", ACCOUNT, PASSWORD)
         if not token.startswith(b"ticket of "):
             raise TicketRefused("The ticket is not valid.")
@@ -119,6 +122,20 @@ def test_a_ticket_has_no_effect_on_another_page(joe: Visitor) -> None:
 @pytest.mark.usefixtures("tickets")
 def test_a_silent_request_shows_no_page(joe: Visitor) -> None:
     assert returned(joe.authorize(prompt="none"))["error"] == "login_required"
+
+
+@pytest.mark.usefixtures("joe")
+def test_the_previous_password_is_accepted_for_the_time_of_the_settings(site: SignInSite) -> None:
+    realm = {"id": "example", "kerberosRealmName": "example.com", "kerberosUsername": ACCOUNT}
+    body = {**realm, "kerberosPassword": "new-password", "retainPreviousKeysOnPasswordChange": True}
+    replace(site.engine.core.configuration, KERBEROS_REALMS, "example", body)
+    changed = site.engine.now()
+    minutes = {"kdcRetries": "3", "kdcTimeout": "3", "keySetRetentionPeriodMins": 30}
+    site.engine.save(KERBEROS_SETTINGS, minutes)
+    found = site.engine.follower.snapshot.part(KERBEROS_TICKETS)["example"]
+    assert found == RealmTickets(
+        "EXAMPLE.COM", ACCOUNT, "new-password", (PreviousPassword(PASSWORD, changed + 30 * 60),)
+    )
 
 
 def test_without_the_libraries_users_enter_their_password(

@@ -7,8 +7,11 @@ import pytest
 
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
+from hanse.config.list_query import StoredDocument
+from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.all_resources import RESOURCES as ALL_RESOURCES
+from hanse.resources.system.kerberos_key_sets import way_of_key_set
 from hanse.resources.system.kerberos_realms import KERBEROS_REALMS
 from hanse.resources.system.kerberos_settings import KERBEROS_SETTINGS
 from tests.support.clock import ManualClock
@@ -16,6 +19,7 @@ from tests.support.configurations import as_model, create, make_configuration, r
 from tests.support.kerberos import kerberos_realm
 from tests.support.randomness import SeededRandomness
 
+SETTINGS, RETENTION = {"kdcRetries": "3", "kdcTimeout": "3"}, "keySetRetentionPeriodMins"
 SEALED, STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
 
 
@@ -76,7 +80,6 @@ def test_members_for_other_servers_are_kept(configuration: Configuration) -> Non
     kept = {
         "keyDistributionCenters": ["kdc1", "kdc.example.com:88", "[2001:db8::1]:88"],
         "suppressDomainNameConcatenation": True,
-        "retainPreviousKeysOnPasswordChange": True,
     }
     body = create(configuration, KERBEROS_REALMS, realm(**kept)).body
     assert {name: body[name] for name in kept} == kept
@@ -87,6 +90,61 @@ def test_a_realm_with_local_validation_is_answered_without_a_flag_for_key_distri
     body = {flag: False, "connectionType": "LOCAL_VALIDATION"}
     assert flag not in KERBEROS_REALMS.shown(body, now)
     assert KERBEROS_REALMS.shown({**body, "connectionType": "DIRECT"}, now)[flag] is False
+
+
+def change_password(configuration: Configuration, password: str, **more: Any) -> StoredDocument:
+    body = {"retainPreviousKeysOnPasswordChange": True, **more}
+    return replace(configuration, KERBEROS_REALMS, "realm-0", kerberos_realm(0, kerberosPassword=password, **body))
+
+
+def previous_passwords(configuration: Configuration) -> list[str | None]:
+    with configuration.reading() as view:
+        stored = view.get(KERBEROS_REALMS, "realm-0")
+        ways = [way_of_key_set(number) for number in range(len(stored.body["keySets"]))]
+        return [view.secret(KERBEROS_REALMS, stored, *way) for way in ways]
+
+
+def test_previous_passwords_are_kept_encrypted_for_the_time_of_the_settings(
+    configuration: Configuration, clock: ManualClock
+) -> None:
+    create(configuration, KERBEROS_REALMS, realm())
+    replace(configuration, KERBEROS_SETTINGS, KERBEROS_SETTINGS.singleton_id, {**SETTINGS, RETENTION: 60})
+    changed = change_password(configuration, "second-password")
+    assert changed.body["keySets"][0]["deactivatedAt"] == to_text(clock.now())
+    assert "clear-password" not in str(changed.body)
+    clock.advance(minutes=59)
+    change_password(configuration, "third-password")
+    assert previous_passwords(configuration) == ["second-password", "clear-password"]
+    clock.advance(minutes=1)
+    change_password(configuration, "fourth-password")
+    assert previous_passwords(configuration) == ["third-password", "second-password"]
+
+
+def test_a_save_without_another_password_keeps_the_previous_ones(configuration: Configuration) -> None:
+    create(configuration, KERBEROS_REALMS, realm())
+    made = change_password(configuration, "second-password")
+    change_password(configuration, "second-password")
+    sealed = {SEALED: made.body[STORED]}
+    for body in (kerberos_realm(0), kerberos_realm(0, **sealed), kerberos_realm(0, keySets=[])):
+        replace(configuration, KERBEROS_REALMS, "realm-0", {**body, "retainPreviousKeysOnPasswordChange": True})
+        assert previous_passwords(configuration) == ["clear-password"]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"retainPreviousKeysOnPasswordChange": False},
+        {"kerberosUsername": "svc-other"},
+        {"kerberosRealmName": "OTHER.EXAMPLE"},
+    ],
+)
+def test_previous_passwords_of_other_names_and_unwanted_ones_are_deleted(
+    configuration: Configuration, more: dict[str, Any]
+) -> None:
+    create(configuration, KERBEROS_REALMS, realm())
+    change_password(configuration, "second-password")
+    change_password(configuration, "third-password", **more)
+    assert previous_passwords(configuration) == []
 
 
 @pytest.mark.parametrize("center", ["kdc example", "kdc:port", "http://kdc.example.com", ""])

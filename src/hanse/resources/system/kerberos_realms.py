@@ -17,8 +17,13 @@ from hanse.config.declare.ui.annotations import NotInForms, RequiredMark
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
+from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
+from hanse.config.secrets.keyring import BrokenSeal
+from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
+from hanse.resources.system.kerberos_key_sets import MOST_KEY_SETS, WAY_OF_PASSWORD, KerberosKeySet, retention
 from hanse.resources.unsupported_members import without_unsupported
 
 # Domain style names (RFC 4120, section 6.1), which are those of DNS.
@@ -27,11 +32,8 @@ _ACCOUNT = re.compile(r"[A-Za-z0-9._$-]+(/[A-Za-z0-9._-]+)?")
 _FOR_CENTERS = "suppressDomainNameConcatenation"
 # The sealed password, as the API contract names it and as it is stored.
 _SEALED, _STORED = "kerberosEncryptedPassword", "encryptedKerberosPassword"
-# No gateway is called, and keys of earlier passwords are not kept.
-_UNSUPPORTED = (
-    "keySets",
-    "ldapGatewayDataStoreRef",
-)
+# No gateway is called.
+_UNSUPPORTED = ("ldapGatewayDataStoreRef",)
 # A host name or an IP address, with an optional port.
 _CENTER = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
@@ -110,8 +112,19 @@ class KerberosRealm(ConfigModel):
     kerberos_encrypted_password: Annotated[
         str | None, ServerSet(), Field(title="Encrypted password", max_length=16_384)
     ] = None
+    retain_previous_keys_on_password_change: Annotated[
+        bool,
+        Field(
+            title="Keep the previous key when the password changes",
+            description="After a change of the password, tickets for the previous password are accepted for the time in"
+            " the Kerberos realm settings. Otherwise users with such a ticket have to log on again.",
+        ),
+    ] = False
+    key_sets: Annotated[
+        list[KerberosKeySet], ServerSet(for_engine=True), Field(title="Previous keys", default_factory=list)
+    ]
     # These members are kept for the exchange with other servers. They have no effect here: the key of the account
-    # verifies tickets, no key distribution center is called, and keys of earlier passwords are not kept.
+    # verifies tickets, and no key distribution center is called.
     key_distribution_centers: Annotated[
         list[Annotated[str, Field(max_length=300), AfterValidator(_center)]],
         NotInForms(),
@@ -119,9 +132,6 @@ class KerberosRealm(ConfigModel):
     ]
     suppress_domain_name_concatenation: Annotated[
         bool, NotInForms(), Field(title="Suppress the concatenation of domain names")
-    ] = False
-    retain_previous_keys_on_password_change: Annotated[
-        bool, NotInForms(), Field(title="Retain previous keys when the password changes")
     ] = False
 
     @model_validator(mode="before")
@@ -131,6 +141,37 @@ class KerberosRealm(ConfigModel):
         if isinstance(known, dict) and _SEALED in known:
             return {_STORED: known[_SEALED]} | {name: value for name, value in known.items() if name != _SEALED}
         return known
+
+
+def _with_key_sets(proposal: Proposal[KerberosRealm]) -> KerberosRealm:
+    """Return a realm with the keys of its previous passwords, the newest first.
+
+    The keys also depend on the names of realm and account, so those of other names are of no use.
+    """
+    new, old = proposal.new, proposal.old
+    kept: list[KerberosKeySet] = []
+    if old is not None and new.retain_previous_keys_on_password_change and _names(new) == _names(old):
+        now, kept_for = proposal.ports.get(Clock).now(), retention(proposal.view)
+        kept = [each for each in old.key_sets if from_text(each.deactivated_at) + kept_for > now]
+        before, after = _password(old, proposal.view), _password(new, proposal.view)
+        if before is not None and after is not None and after != before:
+            kept = [KerberosKeySet(key_set=before, deactivated_at=to_text(now)), *kept]
+    return new.model_copy(update={"key_sets": kept[:MOST_KEY_SETS]})
+
+
+def _names(realm: KerberosRealm) -> tuple[str, str]:
+    return realm.kerberos_realm_name.upper(), realm.kerberos_username
+
+
+def _password(realm: KerberosRealm, view: View) -> str | None:
+    """Return the password in clear text; None without one, or if it cannot be decrypted, which the save refuses."""
+    if realm.kerberos_password or realm.encrypted_kerberos_password is None:
+        return realm.kerberos_password
+    sealed = StoredDocument("", {_STORED: realm.encrypted_kerberos_password}, 0)
+    try:
+        return view.secret(handles.KERBEROS_REALMS, sealed, *WAY_OF_PASSWORD)
+    except BrokenSeal:
+        return None
 
 
 def _check_realm(proposal: Proposal[KerberosRealm]) -> Iterator[FieldError]:
@@ -164,7 +205,7 @@ KERBEROS_REALMS = Resource(
         description="Domains and realms whose Kerberos tickets sign users in.",
     ),
     lists=ListOptions(sort_by="kerberosRealmName"),
-    saving=SaveRules(rules=(_check_realm,)),
+    saving=SaveRules(prepare=_with_key_sets, rules=(_check_realm,)),
     answers=AnswerOptions(presentation=Presentation(KerberosRealm, _shown)),
     ui=Ui(
         page=ConsolePage(
@@ -185,8 +226,11 @@ KERBEROS_REALMS = Resource(
         ),
         form=ItemForm(
             layout=FormLayout(
-                sections=(Section("Domain/Realm", ("kerberosRealmName", "kerberosUsername", "kerberosPassword")),),
-                left_out=frozenset({"connectionType", "kerberosEncryptedPassword"}),
+                sections=(
+                    Section("Domain/Realm", ("kerberosRealmName", "kerberosUsername", "kerberosPassword")),
+                    Section("Change of the password", ("retainPreviousKeysOnPasswordChange",)),
+                ),
+                left_out=frozenset({"connectionType", "kerberosEncryptedPassword", "keySets"}),
             )
         ),
     ),

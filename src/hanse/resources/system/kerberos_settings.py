@@ -1,7 +1,7 @@
-"""Settings of the calls of key distribution centers.
+"""Settings of all Kerberos realms: for how long keys of earlier passwords are accepted.
 
-This server verifies tickets with the key of its account, and calls no key distribution center. The settings are kept
-for the exchange of configurations with servers that do, and have no effect. Therefore they have no page in the console.
+This server verifies tickets with the key of its account, and calls no key distribution center. The settings of such
+calls are kept for the exchange of configurations with servers that make them, and have no effect.
 """
 
 from typing import Annotated, Final
@@ -13,6 +13,9 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.annotations import NotInForms
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
 
 _MOST: Final = 3600
 _MOST_MINUTES: Final = 525_600
@@ -31,12 +34,19 @@ NumberText = Annotated[str, Field(min_length=1, max_length=4), AfterValidator(_n
 class KerberosRealmsSettings(ConfigModel):
     """The settings of all realms."""
 
-    force_tcp: Annotated[bool, Field(title="Force TCP")] = False
-    kdc_retries: Annotated[NumberText, Field(title="Retries")]
-    debug_log_output: Annotated[bool, Field(title="Debug log output")] = False
-    kdc_timeout: Annotated[NumberText, Field(title="Timeout (seconds)")]
+    force_tcp: Annotated[bool, NotInForms(), Field(title="Force TCP")] = False
+    kdc_retries: Annotated[NumberText, NotInForms(), Field(title="Retries")]
+    debug_log_output: Annotated[bool, NotInForms(), Field(title="Debug log output")] = False
+    kdc_timeout: Annotated[NumberText, NotInForms(), Field(title="Timeout (seconds)")]
     key_set_retention_period_mins: Annotated[
-        int, Field(title="Retention of previous keys (minutes)", ge=1, le=_MOST_MINUTES)
+        int,
+        Field(
+            title="Accept previous keys for (minutes)",
+            ge=1,
+            le=_MOST_MINUTES,
+            description="Time after a change of a password in which tickets for the previous one are accepted, for"
+            " realms that keep previous keys. Usually it is the lifetime of a ticket, with some minutes for clocks.",
+        ),
     ] = 610
 
 
@@ -45,8 +55,20 @@ KERBEROS_SETTINGS: Final = Resource(
     model=KerberosRealmsSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(
-        title="Active Directory Domain/Kerberos Realm Settings",
-        description="Settings of the calls of key distribution centers, kept for the exchange with other servers.",
+        title="Kerberos Realm Settings",
+        description="How long tickets are accepted after a change of the account's password.",
     ),
     default=lambda: KerberosRealmsSettings(kdc_retries="3", kdc_timeout="3"),
+    ui=Ui(
+        page=ConsolePage(
+            id="kerberosSettings",
+            label="Kerberos Realm Settings",
+            heading=DATA_AND_CREDENTIAL_STORES,
+            slug="kerberos-realm-settings",
+            position=50,
+            keywords=("previous keys", "password change", "ticket lifetime"),
+        ),
+        guide="kerberos",
+        form=ItemForm(),
+    ),
 )

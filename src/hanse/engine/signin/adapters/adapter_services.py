@@ -202,7 +202,7 @@ class EngineAdapterServices:
         found = self._snapshot.part(KERBEROS_TICKETS).get(realm)
         if found is None:
             raise Unavailable("The domain or realm is not usable.")
-        return found.realm, found.user_of(token)
+        return found.realm, found.user_of(token, self._now())
 
     def sign(self, algorithm: str, claims: Mapping[str, Any], media_type: str = "JWT") -> str:
         """Return claims as a JWT that is signed with a key of the issuer."""
