@@ -18,13 +18,17 @@ _MOST_LOCALES: Final = 20
 
 @dataclass(frozen=True)
 class LogoutRequest:
-    """A request. `target` is the address to which the user is sent afterwards, with `state`; empty without one."""
+    """A request. `target` is the address to which the user is sent afterwards, with `state`; empty without one.
+
+    `has_unknown_target` says that the request has an address that is not registered, which is not used.
+    """
 
     client: RegisteredClient | None = None
     hint: IdTokenHint | None = None
     target: str = ""
     state: str = ""
     ui_locales: tuple[str, ...] = ()
+    has_unknown_target: bool = False
 
     @property
     def address(self) -> str:
@@ -37,8 +41,9 @@ class LogoutRequest:
         """Return whether the request comes from the user's own application, so that no confirmation is needed.
 
         The ID token must belong to this session, or to the user whom this session signed in to the client (section 2).
+        With an address that is not registered, the request is not what the application meant, so the user decides.
         """
-        if self.hint is None:
+        if self.hint is None or self.has_unknown_target:
             return False
         if self.hint.session_id:
             return self.hint.session_id == session.id
@@ -67,4 +72,5 @@ def read_logout_request(request: Request, parameters: Parameters, hints: IdToken
     registered = () if client is None else client.settings.oidc_policy.post_logout_redirect_uris
     locales = tuple(each for each in (parameters.one("ui_locales") or "").split(" ") if each)
     # Section 3: the address must be registered, and is compared as text.
-    return LogoutRequest(client, hint, target if target in registered else "", state, locales[:_MOST_LOCALES])
+    known = target if target in registered else ""
+    return LogoutRequest(client, hint, known, state, locales[:_MOST_LOCALES], has_unknown_target=target != known)
