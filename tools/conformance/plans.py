@@ -42,8 +42,18 @@ _SHOWN_AGAIN: Final = (
 )
 # Modules in which the user does not allow the access.
 _REFUSED: Final = ("fapi2-security-profile-final-user-rejects-authentication",)
-# Uploads the page where the suite requests a screenshot.
-_SCREENSHOT: Final = ["wait", "xpath", "//*", 10, ".*", "update-image-placeholder-optional"]
+# Modules that request a screenshot of the page after the logout, which the user has to confirm before.
+_CONFIRMED: Final = ("oidcc-rp-initiated-logout-no-params", "oidcc-rp-initiated-logout-only-state")
+
+
+def _screenshot(element: str) -> list[Any]:
+    """Return the command that uploads the page with an element, where the suite requests a screenshot."""
+    return ["wait", "xpath", element, 10, ".*", "update-image-placeholder-optional"]
+
+
+_SCREENSHOT: Final = _screenshot("//*")
+_CONFIRM: Final = ["click", "xpath", "//button[@name='pf.logout'][@value='yes']", "optional"]
+_SIGNED_OUT: Final = _screenshot("//main[not(.//button[@name='pf.logout'])]")
 
 
 @dataclass(frozen=True)
@@ -145,7 +155,7 @@ class Parties:
     def _automation(self) -> dict[str, Any]:
         """Return the automation of the suite's own browser."""
         return {
-            "browser": [self._authorization("allow"), self._sign_out(), self._check_session()],
+            "browser": [self._authorization("allow"), self._sign_out(_SCREENSHOT, _CONFIRM), self._check_session()],
             "override": {
                 **{name: {"browser": [self._error_page()]} for name in _ERROR_PAGES},
                 **{name: {"browser": [self._authorization("allow", _SCREENSHOT)]} for name in _SHOWN_AGAIN},
@@ -154,6 +164,10 @@ class Parties:
                     name: {"browser": [_once(self._authorization("allow")), self._error_page()]} for name in _USED_AGAIN
                 },
                 **{name: {"browser": [_once(self._visit()), self._authorization("allow")]} for name in _VISITED_TWICE},
+                **{
+                    name: {"browser": [self._authorization("allow"), self._sign_out(_CONFIRM, _SIGNED_OUT)]}
+                    for name in _CONFIRMED
+                },
             },
         }
 
@@ -177,13 +191,12 @@ class Parties:
             ],
         }
 
-    def _sign_out(self) -> dict[str, Any]:
-        confirm = ["click", "xpath", "//button[@name='pf.logout'][@value='yes']", "optional"]
+    def _sign_out(self, *commands: list[Any]) -> dict[str, Any]:
         back = f"{self.suite}/test/a/{self.alias}/post_logout_redirect"
         return {
             "match": f"{self.engine}/idp/init_logout.openid*",
             "tasks": [
-                self._task("Sign out", _SCREENSHOT, confirm),
+                self._task("Sign out", *commands),
                 self._arrived(f"{back}*", ["wait", "contains", back, 10]),
             ],
         }
@@ -199,8 +212,7 @@ class Parties:
         return {"match": f"{self.engine}/*", "tasks": [self._task("Leave the sign-in page open", shown)]}
 
     def _error_page(self) -> dict[str, Any]:
-        shown = ["wait", "xpath", "//main", 10, ".*", "update-image-placeholder-optional"]
-        return {"match": f"{self.engine}/*", "tasks": [self._task("Expect an error page", shown)]}
+        return {"match": f"{self.engine}/*", "tasks": [self._task("Expect an error page", _screenshot("//main"))]}
 
     def _task(self, title: str, *commands: list[Any]) -> dict[str, Any]:
         return {"task": title, "match": f"{self.engine}/*", "optional": True, "commands": list(commands)}
