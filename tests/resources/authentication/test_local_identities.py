@@ -6,9 +6,13 @@ import pytest
 
 from hanse.config.configuration import Configuration
 from hanse.config.database import Database
+from hanse.config.declare.validation import parse_stored
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.local_users import EmbeddedLocalUsers, LocalUserPage
+from hanse.plugins.local_identities.profile import ProfileFieldType
+from hanse.resources.authentication.local_identities.model import LocalIdentityProfile
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
+from hanse.resources.authentication.local_identities.runtime import local_profile
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
@@ -61,7 +65,12 @@ def with_fields(*fields: dict[str, Any]) -> dict[str, Any]:
         (with_fields(field("news", "CHECKBOX", "Required", "Unique ID Field")), "fieldConfig.fields[1].attributes"),
         (with_fields(field("mail", "EMAIL", "Unique ID Field")), "fieldConfig.fields[1].attributes"),
         (with_fields(field("rank", "HIDDEN", "Required")), "fieldConfig.fields[1].type"),
-        (with_fields({**field("rank", "HIDDEN"), "profilePageField": True}), "fieldConfig.fields[1].type"),
+        (with_fields(field("city", "TEXT", "Must Pick One")), "fieldConfig.fields[1].attributes"),
+        (with_fields(field("news", "CHECKBOX", "Must Pick One")), "fieldConfig.fields[1].attributes"),
+        (
+            {"emailVerificationConfig": verification(fieldForEmailToVerify="city")},
+            "emailVerificationConfig.fieldForEmailToVerify",
+        ),
         (with_fields(field("mail", "EMAIL", defaultValue="a@b.example")), "fieldConfig.fields[1].defaultValue"),
         (
             with_fields(field("color", "DROP_DOWN", options=["red"], defaultValue="blue")),
@@ -77,10 +86,6 @@ def with_fields(*fields: dict[str, Any]) -> dict[str, Any]:
             "fieldConfig.fields",
         ),
         ({"registrationConfig": {"usernameField": "city"}}, "registrationConfig.usernameField"),
-        (
-            {"emailVerificationConfig": verification(fieldForEmailToVerify="city")},
-            "emailVerificationConfig.fieldForEmailToVerify",
-        ),
         (
             {"emailVerificationConfig": verification(fieldForEmailToVerify=None)},
             "emailVerificationConfig.fieldForEmailToVerify",
@@ -122,6 +127,23 @@ def test_the_status_of_the_verification_cannot_be_on_a_page_of_users(configurati
     fields = (field("mail", "EMAIL", "Required"), field("verified", "CHECKBOX"))
     found = errors(configuration, **with_fields(*fields), emailVerificationConfig=verification())
     assert list(found) == ["emailVerificationConfig.fieldStoringVerificationStatus"]
+
+
+def test_hidden_fields_of_other_servers_are_on_no_page(configuration: Configuration) -> None:
+    """Other servers mark hidden fields for their pages, too, and use them for the result of the verification."""
+    shown = {"registrationPageField": True, "profilePageField": True}
+    given = profile(
+        7,
+        fieldConfig={
+            "fields": [field("mail", "TEXT", "Required", "Unique ID Field"), field("verified", "HIDDEN", **shown)]
+        },
+        emailVerificationConfig=verification(),
+    )
+    body = create(configuration, LOCAL_IDENTITY_PROFILES, given).body
+    mail, verified = local_profile("profile-7", parse_stored(LocalIdentityProfile, body)).fields
+    assert (verified.on_registration_page, verified.on_profile_page) == (False, False)
+    # The address is checked although its field is for text.
+    assert (mail.type, mail.on_registration_page) == (ProfileFieldType.EMAIL, True)
 
 
 @pytest.mark.parametrize(

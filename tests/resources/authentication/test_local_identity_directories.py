@@ -79,6 +79,14 @@ def test_only_a_directory_can_store_users(configuration: Configuration) -> None:
     assert errors(configuration, body) == ["dataStoreConfig.dataStoreRef"]
 
 
+def test_a_directory_to_which_no_users_are_added_needs_no_form_of_new_entries(configuration: Configuration) -> None:
+    storage = directory_storage(createPattern="", objectClass="")
+    without = profile(1, registrationEnabled=False, dataStoreConfig=storage)
+    create(configuration, LOCAL_IDENTITY_PROFILES, without)
+    missing = ["dataStoreConfig.createPattern", "dataStoreConfig.objectClass"]
+    assert errors(configuration, {**without, "id": "other", "name": "Other", "registrationEnabled": True}) == missing
+
+
 def test_the_form_of_other_servers_is_accepted(configuration: Configuration) -> None:
     hidden = field("entryUUID", "HIDDEN")
     fields = [field("mail", "EMAIL", "Required", "Unique ID Field"), field("cn"), hidden]

@@ -63,7 +63,8 @@ class EmailVerification:
 class DirectoryStorage:
     """The directory in which the users of a profile are entries.
 
-    `rdn` is the template of the name of new entries, relative to `base`, such as `uid=${login}`.
+    `rdn` is the template of the name of new entries, relative to `base`, such as `uid=${login}`. Without it or without
+    an object class, no users can be added.
     """
 
     store: str

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from hanse.data_stores.ldap import Directory
 from hanse.data_stores.ldap_changes import add_entry, delete_entry, replace_attributes
 from hanse.data_stores.settings import DirectorySettings
 from hanse.engine.local_accounts import LocalUserLookups, local_accounts
+from hanse.kit.errors import Unavailable
 from hanse.kit.local_users import LocalUser, LocalUserStatus
 from hanse.plugins.local_identities.accounts import LocalAccounts
 from hanse.resources.authentication.local_identities.resource import LOCAL_IDENTITY_PROFILES
@@ -61,8 +62,8 @@ class Guests:
         assert found is not None
         return found
 
-    def save_profile(self, **more: Any) -> None:
-        self.community.save_profile(dataStoreConfig=directory_storage(baseDn=UNIT), **more)
+    def save_profile(self, storage: dict[str, str] | None = None, **more: Any) -> None:
+        self.community.save_profile(dataStoreConfig=directory_storage(baseDn=UNIT, **(storage or {})), **more)
 
     def signed_in(self, name: str, password: str = PASSWORD) -> httpx.Response:
         visitor = self.community.visitor()
@@ -222,6 +223,19 @@ def test_an_entry_of_another_class_is_no_user_of_the_profile(guests: Guests) -> 
     guests.client.change(partial(add_entry, dn=dn, attributes=person))
     guests.client.change_password(dn, None, PASSWORD)
     assert error_of(guests.signed_in("eve")) == error_of(guests.signed_in("eve", "wrong"))
+    guests.client.change(partial(delete_entry, dn=dn))
+
+
+def test_users_of_any_class_sign_in_and_none_is_added_without_a_create_pattern(guests: Guests) -> None:
+    guests.save_profile({"createPattern": "", "objectClass": ""}, registrationEnabled=False)
+    person = {"objectClass": ["inetOrgPerson"], "uid": ["eve"], "cn": ["Eve"], "sn": ["Eve"]}
+    dn = f"uid=eve,{UNIT}"
+    guests.client.change(partial(add_entry, dn=dn, attributes=person))
+    guests.client.change_password(dn, None, PASSWORD)
+    assert returned(guests.signed_in("eve"))["code"]
+    eve = guests.known("eve")
+    with pytest.raises(Unavailable):
+        guests.accounts.users.create(replace(eve, id="new", username="mallory"))
     guests.client.change(partial(delete_entry, dn=dn))
 
 

@@ -104,7 +104,9 @@ def _value(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:  # no
             return list(posted.get(path, ()))
         case WidgetKind.GROUP:
             inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, path)
-            return None if widget.nullable and (is_blank(inner) or _is_left_out(widget, inner, path)) else inner
+            # A blank group that is stored, such as one whose switch is off, stays, so that a save can change nothing.
+            is_removed = is_blank(inner) and not (isinstance(stored, dict) and is_blank(stored))
+            return None if widget.nullable and (is_removed or _is_left_out(widget, inner, path)) else inner
         case WidgetKind.ROWS:
             return _rows(widget, posted, stored if widget.rows.is_settled else None, path)
         case WidgetKind.LINES:

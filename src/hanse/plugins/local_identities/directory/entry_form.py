@@ -79,7 +79,7 @@ class EntryForm:
         """Return the template of a filter for users with a value in one of some attributes; without any, all users."""
         conditions = "".join(f"({each}={pattern})" for each in attributes)
         any_of = f"(|{conditions})" if conditions else ""
-        return f"(&(objectClass={self.storage.object_class}){any_of})"
+        return f"(&(objectClass={self.storage.object_class or '*'}){any_of})"
 
     @property
     def name_attributes(self) -> tuple[str, ...]:
@@ -135,6 +135,8 @@ class EntryForm:
 
     def new_entry(self, user: LocalUser) -> tuple[str, Attributes]:
         """Return the name and the attributes of the entry of a new user. Raises SourceFailed."""
+        if not self.storage.rdn or not self.storage.object_class:
+            raise SourceFailed("The profile has no create pattern or no object class. Users cannot be added.")
         storage, made = self.storage, {name: each for name, each in self.attributes_of(user).items() if each}
         attribute, value = self._relative_name(user)
         # An entry has the value of its name as an attribute (RFC 4512, section 2.3).
@@ -151,7 +153,7 @@ class EntryForm:
     def renamed(self, before: LocalUser, after: LocalUser) -> str:
         """Return the new name of the entry of a changed user, relative to its parent; empty if the name stays."""
         attribute = before.dn.partition("=")[0].strip()
-        if attribute.lower() == self._relative_name(after)[0].lower():
+        if attribute.lower() == self.storage.rdn.partition("=")[0].strip().lower():
             old, new = (self._relative_name(each)[1] for each in (before, after))
         else:
             # The entry was added by another system. Its name must not differ from its attribute.

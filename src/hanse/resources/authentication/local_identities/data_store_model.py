@@ -14,11 +14,9 @@ from hanse.kit.texts.labels import Labeled
 from hanse.resources.authentication.local_identities.field_model import MOST_FIELDS, FieldId
 
 # An attribute description with options (RFC 4512, section 2.5), or an object identifier.
-_ATTRIBUTE = HoldsPattern(
-    r"^([A-Za-z][A-Za-z0-9-]*|[0-9]+(\.[0-9]+)+)(;[A-Za-z0-9-]+)*$",
-    "Enter the name of an LDAP attribute or object class, such as uid.",
-)
-LdapName = Annotated[str, Field(min_length=1, max_length=256), _ATTRIBUTE]
+_NAME = r"([A-Za-z][A-Za-z0-9-]*|[0-9]+(\.[0-9]+)+)(;[A-Za-z0-9-]+)*"
+_EXPECTED = "Enter the name of an LDAP attribute or object class, such as uid."
+LdapName = Annotated[str, Field(min_length=1, max_length=256), HoldsPattern(f"^{_NAME}$", _EXPECTED)]
 
 
 class LocalIdentityDataStoreType(Labeled):
@@ -66,22 +64,22 @@ class LdapDataStoreConfig(ConfigModel):
         Field(
             title="Create pattern",
             description="Name of new entries relative to the base DN, with fields of the profile in braces, such as"
-            " uid=${mail}. ${entryUUID} is a random UUID.",
-            min_length=1,
+            " uid=${mail}. ${entryUUID} is a random UUID. If empty, no users can be added.",
         ),
         HoldsPattern(
-            r"^ *[A-Za-z][A-Za-z0-9-]*=[^,+=<>;\"\\]+(, *[A-Za-z][A-Za-z0-9-]*=[^,+=<>;\"\\]+)*$",
+            r"^$|^ *[A-Za-z][A-Za-z0-9-]*=[^,+=<>;\"\\]+(, *[A-Za-z][A-Za-z0-9-]*=[^,+=<>;\"\\]+)*$",
             "Enter an attribute and its value, such as uid=${mail}.",
         ),
-    ]
+    ] = ""
     object_class: Annotated[
-        LdapName,
+        ShortText,
         Field(
             title="Object class",
             description="Structural object class of new entries, such as inetOrgPerson. Users are entries of this"
-            " class.",
+            " class. If empty, users are entries of any class, and no users can be added.",
         ),
-    ]
+        HoldsPattern(f"^({_NAME})?$", _EXPECTED),
+    ] = ""
     auxiliary_object_classes: Annotated[
         list[Annotated[LdapName, Field(title="Object class")]],
         Field(

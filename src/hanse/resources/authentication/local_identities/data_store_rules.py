@@ -36,7 +36,13 @@ def check_data_store(proposal: Profiles) -> Iterator[FieldError]:
         name = "accountDisabledValue" if config.account_disabled_value is None else "accountDisabledAttribute"
         yield FieldError("Enter both the attribute and the value.", f"{_CONFIG}.{name}", "required_field")
     yield from _check_mapping(proposal, config)
-    yield from _check_pattern(config)
+    yield from _check_pattern(config) if config.create_pattern else ()
+    if new.registration_enabled:
+        for value, name in ((config.create_pattern, "createPattern"), (config.object_class, "objectClass")):
+            if not value:
+                yield FieldError(
+                    "Users can register only if entries can be added.", f"{_CONFIG}.{name}", "required_field"
+                )
 
 
 def _check_mapping(proposal: Profiles, config: LdapDataStoreConfig) -> Iterator[FieldError]:

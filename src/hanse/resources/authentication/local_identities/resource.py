@@ -2,13 +2,13 @@
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import ListOptions, ResourceText
+from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import DeletionRules, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
-from hanse.resources.authentication.local_identities import rules
+from hanse.resources.authentication.local_identities import answers, rules
 from hanse.resources.authentication.local_identities.data_store_rules import check_data_store
 from hanse.resources.authentication.local_identities.model import LocalIdentityProfile
 
@@ -81,32 +81,9 @@ UI = Ui(
                         "accountDisabledValue",
                     )
                 },
-                **{
-                    f"{_VERIFICATION}.{name}": (_ENABLED,)
-                    for name in (
-                        "emailVerificationType",
-                        "fieldForEmailToVerify",
-                        "fieldStoringVerificationStatus",
-                        "notificationPublisherRef",
-                        "requireVerifiedEmail",
-                        "verifyEmailTemplateName",
-                        "emailVerificationErrorTemplateName",
-                    )
-                },
-                **{
-                    f"{_VERIFICATION}.{name}": (_ENABLED, _BY_CODE)
-                    for name in (
-                        "otpLength",
-                        "otpRetryAttempts",
-                        "allowedOtpCharacterSet",
-                        "otpTimeToLive",
-                        "emailVerificationOtpTemplateName",
-                    )
-                },
-                **{
-                    f"{_VERIFICATION}.{name}": (_ENABLED, _BY_LINK)
-                    for name in ("otlTimeToLive", "emailVerificationSentTemplateName")
-                },
+                **{f"{_VERIFICATION}.{name}": (_ENABLED,) for name in answers.WHEN_ENABLED},
+                **{f"{_VERIFICATION}.{name}": (_ENABLED, _BY_CODE) for name in answers.BY_CODE},
+                **{f"{_VERIFICATION}.{name}": (_ENABLED, _BY_LINK) for name in answers.BY_LINK},
             },
         ),
         prefilled=("apcId",),
@@ -132,5 +109,6 @@ LOCAL_IDENTITY_PROFILES = Resource(
         )
     ),
     deletion=DeletionRules(rules=(rules.check_deletion,)),
+    answers=AnswerOptions(presentation=Presentation(LocalIdentityProfile, answers.shown)),
     ui=UI,
 )

@@ -32,6 +32,7 @@ _WITH_DEFAULT: Final = frozenset(
         LocalIdentityFieldType.DROP_DOWN,
     }
 )
+_ADDRESS: Final = frozenset({LocalIdentityFieldType.EMAIL, LocalIdentityFieldType.TEXT})
 _STATUS: Final = frozenset({LocalIdentityFieldType.CHECKBOX, LocalIdentityFieldType.HIDDEN})
 # The core attributes of adapters and validators with local users.
 _USERNAME: Final = "username"
@@ -122,11 +123,12 @@ def _check_field(field: LocalIdentityField, path: str) -> Iterator[FieldError]:
         yield FieldError(text, f"{path}.attributes", "invalid_type")
     if properties.unique and not properties.required:
         yield FieldError("A unique ID field must be required.", f"{path}.attributes", "required_field")
-    if type_ is LocalIdentityFieldType.HIDDEN and (
-        properties.required or field.registration_page_field or field.profile_page_field
-    ):
+    if type_ is LocalIdentityFieldType.HIDDEN and properties.required:
         text = "A hidden field is on no page, so that users cannot be required to fill it in."
         yield FieldError(text, f"{path}.type", "invalid_type")
+    if (properties.must_be_checked, properties.must_pick_one) != (None, None):
+        text = "Only check boxes and groups of check boxes have this property. Use Required."
+        yield FieldError(text, f"{path}.attributes", "invalid_type")
     yield from _check_default(field, f"{path}.defaultValue")
 
 
@@ -165,13 +167,16 @@ def check_verification(proposal: Profiles) -> Iterator[FieldError]:
     by_id = {each.id: each for each in fields_of(proposal.new)}
     path = "emailVerificationConfig.fieldForEmailToVerify"
     email = by_id.get(config.field_for_email_to_verify or "")
-    if email is None or email.type is not LocalIdentityFieldType.EMAIL or not email.attributes.required:
-        yield FieldError("Enter the ID of a required field of the type e-mail address.", path, "unknown_field")
+    if email is None or email.type not in _ADDRESS or not email.attributes.required:
+        text = "Enter the ID of a required field of the type e-mail address or text."
+        yield FieldError(text, path, "unknown_field")
     path = "emailVerificationConfig.fieldStoringVerificationStatus"
     status = by_id.get(config.field_storing_verification_status or "")
     if status is None or status.type not in _STATUS:
         yield FieldError("Enter the ID of a check box or of a hidden field.", path, "unknown_field")
-    elif status.registration_page_field or status.profile_page_field:
+    elif status.type is not LocalIdentityFieldType.HIDDEN and (
+        status.registration_page_field or status.profile_page_field
+    ):
         yield FieldError("Users must not be able to set this field. Remove it from their pages.", path, "invalid_field")
     characters = config.allowed_otp_character_set
     if len(set(characters)) != len(characters):

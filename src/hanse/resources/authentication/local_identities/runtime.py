@@ -10,6 +10,7 @@ from hanse.plugins.local_identities.profile import (
     ProfileFieldType,
 )
 from hanse.resources.authentication.local_identities.data_store_model import LdapDataStoreConfig
+from hanse.resources.authentication.local_identities.field_model import LocalIdentityField, LocalIdentityFieldType
 from hanse.resources.authentication.local_identities.model import (
     VERIFICATION_MESSAGE,
     EmailVerificationConfig,
@@ -29,24 +30,11 @@ def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
     registration = profile.registration_config or RegistrationConfig()
     page = profile.profile_config or ProfileConfig()
     config = profile.email_verification_config
+    verification = None if config is None or not config.email_verification_enabled else _verification(config)
     return LocalProfile(
         id=id_,
         name=profile.name,
-        fields=tuple(
-            ProfileField(
-                id=each.id,
-                label=each.label,
-                type=ProfileFieldType(each.type.value),
-                on_registration_page=each.registration_page_field,
-                on_profile_page=each.profile_page_field,
-                required=each.attributes.required,
-                read_only=each.attributes.read_only,
-                unique=each.attributes.unique,
-                options=tuple(each.options or ()),
-                default=each.default_value or "",
-            )
-            for each in fields_of(profile)
-        ),
+        fields=tuple(_field(each, verification) for each in fields_of(profile)),
         contract=profile.apc_id.id,
         username_field=registration.username_field or next(iter(unique_ids(profile)), ""),
         registration_enabled=profile.registration_enabled,
@@ -58,8 +46,26 @@ def local_profile(id_: str, profile: LocalIdentityProfile) -> LocalProfile:
         strips_spaces=profile.field_config is not None and profile.field_config.strip_space_from_unique_field,
         minimum_password_length=profile.password_config.minimum_length,
         refuses_common_passwords=profile.password_config.refuse_common,
-        verification=None if config is None or not config.email_verification_enabled else _verification(config),
+        verification=verification,
         directory=None if profile.data_store_config is None else _directory(profile.data_store_config),
+    )
+
+
+def _field(field: LocalIdentityField, verification: EmailVerification | None) -> ProfileField:
+    # The contract allows a text field for the address that is verified.
+    is_address = verification is not None and verification.field == field.id
+    is_shown = field.type is not LocalIdentityFieldType.HIDDEN
+    return ProfileField(
+        id=field.id,
+        label=field.label,
+        type=ProfileFieldType.EMAIL if is_address else ProfileFieldType(field.type.value),
+        on_registration_page=is_shown and field.registration_page_field,
+        on_profile_page=is_shown and field.profile_page_field,
+        required=field.attributes.required,
+        read_only=field.attributes.read_only,
+        unique=field.attributes.unique,
+        options=tuple(field.options or ()),
+        default=field.default_value or "",
     )
 
 
