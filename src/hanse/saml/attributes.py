@@ -84,7 +84,8 @@ def _value(element: XmlElement) -> str | None:
     if element.attribute(_NIL) in ("true", "1"):
         return None
     # The value of eduPersonTargetedID and of similar attributes is a name identifier.
-    name_ids, children = element.children(NAME_ID), element.children()
+    children = element.children()
+    name_ids = [each for each in children if each.tag == NAME_ID]
     if children and len(children) != len(name_ids):
         return None
     text = name_ids[0].text() if len(name_ids) == 1 else element.text()

@@ -64,7 +64,6 @@ class MetadataDocument:
             certificates=trust.certificates,
             algorithms=trust.algorithms,
             position=FIRST,
-            limits=METADATA_LIMITS,
         )
         return MetadataDocument(verified.element)
 

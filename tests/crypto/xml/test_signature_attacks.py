@@ -1,11 +1,12 @@
 """Forged, wrapped and altered signatures are refused, or only the signed content is read.
 
 The eight variants of signature wrapping are those of Somorovsky et al., "On Breaking SAML: Be Whoever You Want to Be"
-(2012).
+(2012), and `in_key_info` is one more.
 """
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from cryptography.hazmat.primitives import serialization
@@ -16,7 +17,7 @@ from hanse.crypto.xml.algorithms import MODERN, WITH_SHA1
 from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.crypto.xml.errors import SignatureRefused, XmlRefused
-from hanse.crypto.xml.signatures import SIGNATURE, verify_signed
+from hanse.crypto.xml.signatures import SIGNATURE, sign_enveloped, verify_signed
 from hanse.saml.assertions import ASSERTION
 from hanse.saml.envelopes import open_envelope
 from hanse.saml.responses import RESPONSE, ReceivedResponse, read_response
@@ -24,6 +25,7 @@ from hanse.saml.xml_names import samlp
 from tests.support.saml import assertion, response, saml_key
 
 PARTNER = saml_key()
+KEY_INFO = "{http://www.w3.org/2000/09/xmldsig#}KeyInfo"
 _EXCLUSIVE = CanonicalizationMethod.EXCLUSIVE_XML_CANONICALIZATION_1_0
 EVIL = assertion(id="_evil", attributes=())
 
@@ -134,7 +136,19 @@ def xsw8() -> XmlElement:
     return message
 
 
-VARIANTS = [xsw1, xsw2, xsw3, xsw4, xsw5, xsw6, xsw7, xsw8]
+def in_key_info() -> XmlElement:
+    """The evil assertion has the signature, and the signed assertion is in its key information, which is not read."""
+    message, evil = signed_assertion(), EVIL.to_element()
+    original = message.required_child(ASSERTION)
+    message.remove(original)
+    signature = take_signature(original)
+    signature.required_child(KEY_INFO).append(original)
+    evil.insert(1, signature)
+    message.append(evil)
+    return message
+
+
+VARIANTS = [xsw1, xsw2, xsw3, xsw4, xsw5, xsw6, xsw7, xsw8, in_key_info]
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda each: each.__name__)
@@ -187,6 +201,17 @@ def test_a_key_value_in_the_signature_is_not_used() -> None:
     assert verify_signed(element, certificates=[other.certificate])
     with pytest.raises(SignatureRefused, match="does not verify"):
         verify_signed(element, certificates=[PARTNER.certificate])
+
+
+def test_key_information_that_somebody_exchanged_is_not_used() -> None:
+    other = replace(saml_key("other").signing_key, includes_key_value=True)
+    foreign = sign_enveloped(assertion().to_element(), other, algorithm="SHA256withRSA").required_child(SIGNATURE)
+    element = PARTNER.sign(assertion().to_element())
+    signature = element.required_child(SIGNATURE)
+    signature.remove(signature.required_child(KEY_INFO))
+    signature.append(foreign.required_child(KEY_INFO))
+    found = verify_signed(parsed(element), certificates=[PARTNER.certificate])
+    assert found.certificate == PARTNER.certificate
 
 
 CHANGES = {

@@ -3,12 +3,14 @@
 import re
 from base64 import b64decode
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP384R1, EllipticCurvePublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey, RSAPublicNumbers
 from signxml.verifier import XMLVerifier
 
+from hanse.crypto.xml import signatures
 from hanse.crypto.xml.algorithms import SIGNATURE_ALGORITHMS, WITH_SHA1, algorithms_of_key, default_algorithm
 from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.errors import SignatureRefused
@@ -45,6 +47,23 @@ def test_any_of_several_certificates_verifies_and_is_named() -> None:
     signed = saml_key().sign(assertion().to_element()).serialized()
     found = verify_signed(parse_document(signed).root, certificates=certificates)
     assert found.certificate == saml_key().certificate
+
+
+def test_only_keys_of_the_type_of_the_algorithm_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    rsa, elliptic, tried = saml_key(), saml_key("ec", "EC", 256), []
+
+    class Counting(XMLVerifier):
+        def verify(self, *data: Any, **options: Any) -> Any:
+            tried.append(options["x509_cert"])
+            return super().verify(*data, **options)
+
+    monkeypatch.setattr(signatures, "XMLVerifier", Counting)
+    certificates = [elliptic.certificate, rsa.certificate]
+    for key in (rsa, elliptic):
+        signed = parse_document(key.sign(assertion().to_element()).serialized()).root
+        assert verify_signed(signed, certificates=certificates).certificate == key.certificate
+        assert tried == [key.certificate]
+        tried.clear()
 
 
 @pytest.mark.parametrize("other", [saml_key("other"), saml_key("other", "EC", 256)], ids=["RSA", "EC"])

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa, utils
 from cryptography.hazmat.primitives.asymmetric.types import CertificatePublicKeyTypes
+from cryptography.x509.oid import PublicKeyAlgorithmOID
 
 from hanse.crypto.key_pairs import PrivateKey
 from hanse.crypto.xml.errors import SignatureRefused
@@ -61,6 +63,11 @@ _ALL: Final = (
 )
 SIGNATURE_ALGORITHMS: Final[Mapping[str, XmlSignatureAlgorithm]] = {each.name: each for each in _ALL}
 _BY_URI: Final = {each.uri: each for each in _ALL}
+_KEY_TYPES: Final = {
+    PublicKeyAlgorithmOID.RSAES_PKCS1_v1_5: "RSA",
+    PublicKeyAlgorithmOID.RSASSA_PSS: "RSA",
+    PublicKeyAlgorithmOID.EC_PUBLIC_KEY: "EC",
+}
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,11 @@ def default_algorithm(key: PrivateKey) -> str:
 def algorithms_of_key(key_type: str) -> tuple[str, ...]:
     """Return the names of the algorithms of a key type, RSA or EC, for administrators to choose from."""
     return tuple(each.name for each in _ALL if each.key_type == key_type)
+
+
+def is_key_of(certificate: x509.Certificate, uri: str) -> bool:
+    """Return whether a certificate has a key of the type that an algorithm of the list needs."""
+    return _KEY_TYPES.get(certificate.public_key_algorithm_oid) == _BY_URI[uri].key_type
 
 
 def sign_octets(key: PrivateKey, algorithm: XmlSignatureAlgorithm, data: bytes) -> bytes:

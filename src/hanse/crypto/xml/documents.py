@@ -14,7 +14,7 @@ from hanse.crypto.xml.errors import MalformedXml
 
 _ENCODINGS: Final = frozenset({"utf-8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii"})
 # Some XML software looks elements up by any of these attributes, so each value must identify only one element.
-_ID_NAMES: Final = ("ID", "Id", "id", "{http://www.w3.org/XML/1998/namespace}id")
+_ID_NAMES: Final = frozenset({"ID", "Id", "id", "{http://www.w3.org/XML/1998/namespace}id"})
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def parse_document(data: bytes, *, limits: XmlLimits = MESSAGE_LIMITS) -> XmlDoc
     if len(data) > limits.octets:
         raise MalformedXml(f"The document has more than {limits.octets} octets.")
     try:
-        root = etree.fromstring(data, _parser())
+        root = etree.fromstring(data, new_parser())
     except (etree.XMLSyntaxError, ValueError, LookupError) as error:
         raise MalformedXml(f"This is no well-formed XML document: {str(error)[:200]}") from error
     info = root.getroottree().docinfo
@@ -59,7 +59,8 @@ def parse_document(data: bytes, *, limits: XmlLimits = MESSAGE_LIMITS) -> XmlDoc
     return XmlDocument(XmlElement(root))
 
 
-def _parser() -> "etree.XMLParser":
+def new_parser() -> "etree.XMLParser":
+    """Return a parser with the settings of this package, for this package only; it sets no limits of its own."""
     # A new parser for each document: parsers keep state and are not safe to share between threads.
     return etree.XMLParser(
         resolve_entities=False,
@@ -90,7 +91,8 @@ def _check_bounds(root: "etree._Element", limits: XmlLimits) -> None:
                 raise MalformedXml(
                     f"There are more than {limits.elements} elements, or more than {limits.depth} levels."
                 )
-            _check_attributes(node.attrib, limits, seen)
+            if node.attrib:
+                _check_attributes(node.attrib, limits, seen)
         elif event == "end":
             depth -= 1
         else:
@@ -100,9 +102,8 @@ def _check_bounds(root: "etree._Element", limits: XmlLimits) -> None:
 def _check_attributes(attributes: "etree._Attrib", limits: XmlLimits, seen: set[str]) -> None:
     if len(attributes) > limits.attributes:
         raise MalformedXml(f"An element has more than {limits.attributes} attributes.")
-    for name in _ID_NAMES:
-        value = attributes.get(name)
-        if value is not None:
+    for name, value in attributes.items():
+        if name in _ID_NAMES:
             if value in seen:
                 raise MalformedXml("Two elements have the same identifier.")
             seen.add(value)

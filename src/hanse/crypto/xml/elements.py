@@ -70,7 +70,7 @@ class XmlElement:
 
     def children(self, tag: str | None = None) -> list["XmlElement"]:
         """Return the child elements, or those with a name."""
-        return [XmlElement(each) for each in self._node if isinstance(each.tag, str) and tag in (None, each.tag)]
+        return [XmlElement(each) for each in self._node.iterchildren(tag or "{*}*")]
 
     def child(self, tag: str) -> "XmlElement | None":
         """Return the only child with a name, or None. Raises MalformedXml if there are several."""

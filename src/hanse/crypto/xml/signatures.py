@@ -2,13 +2,14 @@
 
 A signature is accepted if it is the expected child of the signed element, has one reference to the identifier of that
 element, and uses only the transforms "enveloped signature" and "exclusive canonicalization". Its form is checked here
-before signxml verifies it. Keys are given by the caller; `KeyInfo` is dropped unread. The result is parsed from the
-canonical bytes that were verified, so that nothing else of the message can be read by mistake.
+before signxml verifies it. Keys are given by the caller; `KeyInfo` is not read. The result is parsed from the canonical
+bytes that were verified, so that nothing else of the message can be read by mistake.
 """
 
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from cryptography import x509
@@ -20,12 +21,13 @@ from signxml.algorithms import CanonicalizationMethod, DigestAlgorithm, Signatur
 from signxml.verifier import SignatureConfiguration, VerifyResult, XMLVerifier
 
 from hanse.crypto.key_pairs import PrivateKey
-from hanse.crypto.xml.algorithms import MODERN, SIGNATURE_ALGORITHMS, AcceptedAlgorithms, sign_octets
-from hanse.crypto.xml.documents import MESSAGE_LIMITS, XmlLimits, parse_document
+from hanse.crypto.xml.algorithms import MODERN, SIGNATURE_ALGORITHMS, AcceptedAlgorithms, is_key_of, sign_octets
+from hanse.crypto.xml.documents import new_parser
 from hanse.crypto.xml.elements import DSIG, EXCLUSIVE_C14N, XmlElement, new_element
 from hanse.crypto.xml.errors import MalformedXml, SignatureRefused
 
 SIGNATURE: Final = f"{{{DSIG}}}Signature"
+_KEY_INFO: Final = f"{{{DSIG}}}KeyInfo"
 ENVELOPED: Final = f"{DSIG}enveloped-signature"
 # Messages and assertions begin with their issuer, and the signature follows (SAML core, sections 2.3.3 and 3.2.1).
 AFTER_ISSUER: Final = 1
@@ -113,22 +115,19 @@ def verify_signed(
     certificates: Sequence[x509.Certificate],
     algorithms: AcceptedAlgorithms = MODERN,
     position: int = AFTER_ISSUER,
-    limits: XmlLimits = MESSAGE_LIMITS,
 ) -> VerifiedElement:
     """Verify the signature of an element of a parsed document. Raises SignatureRefused.
 
     Certificates are used for their keys; the caller decides whether an expired one is still accepted.
     """
     try:
-        # The element alone, with the namespaces that it inherits: nothing around it can be mistaken for it.
-        alone = parse_document(element.serialized(), limits=limits).root
-        method = _check_form(alone, algorithms, position)
+        method = _check_form(element, algorithms, position)
     except MalformedXml as error:
         raise SignatureRefused(str(error)) from error
     for certificate in certificates:
-        result = _verified(alone, certificate, algorithms)
-        if result is not None:
-            verified = parse_document(result.signed_data, limits=limits).root
+        # A key of another type cannot verify the signature, and trying costs as much as a verification.
+        verified = _verified(element, certificate, algorithms) if is_key_of(certificate, method) else None
+        if verified is not None:
             if (verified.tag, verified.attribute("ID")) != (element.tag, element.attribute("ID")):
                 raise SignatureRefused("The signature covers another element.")
             return VerifiedElement(verified, certificate, method)
@@ -136,14 +135,11 @@ def verify_signed(
 
 
 def _check_form(element: XmlElement, accepted: AcceptedAlgorithms, position: int) -> str:
-    """Return the algorithm of a signature that has the prescribed form, and drop its key information."""
+    """Return the algorithm of a signature that has the prescribed form; its key information is not read."""
     children = element.children()
     if [index for index, each in enumerate(children) if each.tag == SIGNATURE] != [position]:
         raise SignatureRefused("There must be one signature, at the place that SAML prescribes.")
-    signature = children[position]
-    for key_info in signature.children(f"{{{DSIG}}}KeyInfo"):
-        signature.remove(key_info)
-    signed_info, _value = _exactly(signature, "SignedInfo", "SignatureValue")
+    signed_info, _value = _exactly(children[position], "SignedInfo", "SignatureValue", unread=_KEY_INFO)
     c14n, method, reference = _exactly(signed_info, "CanonicalizationMethod", "SignatureMethod", "Reference")
     transforms, digest_method, _digest = _exactly(reference, "Transforms", "DigestMethod", "DigestValue")
     enveloped, exclusive = _exactly(transforms, "Transform", "Transform")
@@ -161,8 +157,8 @@ def _check_form(element: XmlElement, accepted: AcceptedAlgorithms, position: int
     return str(method.attribute("Algorithm"))
 
 
-def _exactly(parent: XmlElement, *names: str) -> list[XmlElement]:
-    children = parent.children()
+def _exactly(parent: XmlElement, *names: str, unread: str | None = None) -> list[XmlElement]:
+    children = [each for each in parent.children() if each.tag != unread]
     if [each.tag for each in children] != [f"{{{DSIG}}}{name}" for name in names]:
         raise SignatureRefused(f"{parent.local_name} of the signature must consist of {', '.join(names)}.")
     return children
@@ -176,24 +172,45 @@ def _check_canonicalization(element: XmlElement) -> None:
         raise SignatureRefused("The canonicalization has unknown parameters.")
 
 
-def _verified(element: XmlElement, certificate: x509.Certificate, accepted: AcceptedAlgorithms) -> VerifyResult | None:
-    """Return signxml's result, or None if the signature does not verify with this certificate."""
+def _verified(element: XmlElement, certificate: x509.Certificate, accepted: AcceptedAlgorithms) -> XmlElement | None:
+    """Return what the signature covers, or None if it does not verify with this certificate."""
     config = SignatureConfiguration(
         location="./",
         expect_references=1,
-        signature_methods=frozenset(SignatureMethod(uri) for uri in accepted.signatures),
-        digest_algorithms=frozenset(DigestAlgorithm(uri) for uri in accepted.digests),
+        signature_methods=_signature_methods(accepted),
+        digest_algorithms=_digest_algorithms(accepted),
+        # Without it, signxml would compare a `KeyValue` with the certificate.
+        ignore_ambiguous_key_info=True,
         # signxml would compare the validity of the certificate with the machine's clock.
         verification_time=certificate.not_valid_before_utc,
         default_reference_c14n_method=CanonicalizationMethod.EXCLUSIVE_XML_CANONICALIZATION_1_0,
     )
     try:
         result = XMLVerifier().verify(
-            element.node, x509_cert=certificate, id_attribute="ID", expect_config=config, validate_schema=False
+            # The element alone, with the namespaces that it inherits: nothing around it can be mistaken for it.
+            element.serialized(),
+            x509_cert=certificate,
+            id_attribute="ID",
+            expect_config=config,
+            validate_schema=False,
+            parser=new_parser(),
         )
     except Exception:  # noqa: BLE001 - whatever the library raises, the signature was not verified.
         return None
-    return result if isinstance(result, VerifyResult) else None
+    # signxml parses the canonical bytes that the signature covers. They are part of a document within the limits.
+    if isinstance(result, VerifyResult) and result.signed_xml is not None:
+        return XmlElement(result.signed_xml)
+    return None
+
+
+@cache
+def _signature_methods(accepted: AcceptedAlgorithms) -> frozenset[SignatureMethod]:
+    return frozenset(SignatureMethod(uri) for uri in accepted.signatures)
+
+
+@cache
+def _digest_algorithms(accepted: AcceptedAlgorithms) -> frozenset[DigestAlgorithm]:
+    return frozenset(DigestAlgorithm(uri) for uri in accepted.digests)
 
 
 def _ds(name: str, *content: XmlElement | str | None) -> XmlElement:
