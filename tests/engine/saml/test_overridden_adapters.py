@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from hanse.config.plugins.rules import settings_of
 from hanse.engine.background_jobs import outbox_sender
+from hanse.engine.handover import adapters
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.federation.sp_adapters.mappings import ADAPTER_MAPPINGS
@@ -59,6 +61,26 @@ def test_a_change_of_the_adapter_is_inherited(server: PartnerSite) -> None:
     server.site.engine.caught_up()
     claims = verified(server.site, token_from_partner(server, OWN))
     assert claims["exp"] - claims["iat"] == 30
+
+
+def test_an_adapter_is_built_once_for_all_users_of_the_connection(
+    server: PartnerSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = []
+
+    def counted(id_: str, *more: Any) -> Any:
+        built.append(id_)
+        return settings_of(id_, *more)
+
+    monkeypatch.setattr(adapters, "settings_of", counted)
+    server.change(adapterMappings=[overridden(Application_URL=OWN)])
+    for _ in range(2):
+        token_from_partner(server, OWN)
+    assert built == ["sp-0"]
+    # A change of the connection applies to the next user.
+    server.change(adapterMappings=[overridden(Application_URL=f"{OWN}/new")])
+    token_from_partner(server, f"{OWN}/new")
+    assert built == ["sp-0", "sp-0"]
 
 
 def test_a_connection_without_settings_of_its_own_uses_those_of_the_adapter(server: PartnerSite) -> None:

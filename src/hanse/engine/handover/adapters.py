@@ -3,8 +3,9 @@
 import structlog
 
 from hanse.config.plugins.inheritance import merged
+from hanse.config.plugins.model import PluginConfiguration
 from hanse.config.plugins.rules import settings_of
-from hanse.engine.handover.compiled_mappings import HANDOVER
+from hanse.engine.handover.compiled_mappings import HANDOVER, HandoverConfiguration
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES
 from hanse.engine.snapshot.model import Snapshot
 from hanse.plugins.contracts.sp_adapters import ServiceProviderAdapter
@@ -19,6 +20,12 @@ def find_adapter(snapshot: Snapshot, id_: str, connection: str = "") -> ServiceP
     override = snapshot.part(CONNECTION_SOURCES).override(connection, id_) if connection else None
     if override is None:
         return configured.adapters.get(id_)
+    return configured.overridden.get(connection, id_, override, lambda: _built(configured, id_, connection, override))
+
+
+def _built(
+    configured: HandoverConfiguration, id_: str, connection: str, override: PluginConfiguration
+) -> ServiceProviderAdapter | None:
     base = configured.settings.get(id_)
     if base is None:
         return None

@@ -10,6 +10,7 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.engine.http.redirect_validation import address_pattern, split_target
 from hanse.engine.signin.contracts import Origin
 from hanse.engine.signin.pages import PageApplication
+from hanse.engine.snapshot.built_overrides import BuiltOverrides
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, instances, readable
 from hanse.plugins.contracts.sp_adapters import ServiceProviderAdapter
@@ -59,6 +60,7 @@ class HandoverConfiguration:
     settings: Mapping[str, PluginInstance] = field(repr=False)
     mappings: Mapping[_Key, HandoverMapping]
     urls: tuple[TargetUrl, ...]
+    overridden: BuiltOverrides[ServiceProviderAdapter] = field(default_factory=BuiltOverrides)
 
     def mapping(self, origin: Origin, adapter: str) -> HandoverMapping | None:
         """Return the mapping from the source of a sign-in to an SP adapter."""
