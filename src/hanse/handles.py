@@ -50,6 +50,7 @@ SP_CONNECTIONS: Final = _Handle("/idp/spConnections")
 
 # Hand-over of users to applications.
 IDP_DEFAULT_URLS: Final = _Handle("/idp/defaultUrls")
+IDP_DISCOVERY: Final = _Handle("/idpDiscovery")
 SP_ADAPTERS: Final = _Handle("/sp/adapters")
 SP_ADAPTER_MAPPINGS: Final = _Handle("/idpToSpAdapterMapping")
 SP_CONTRACT_MAPPINGS: Final = _Handle("/sp/authenticationPolicyContractMappings")

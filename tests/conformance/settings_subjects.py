@@ -8,6 +8,7 @@ from hanse.resources.authentication.authentication_api import API_SETTINGS
 from hanse.resources.authentication.session_quotas import SESSION_QUOTAS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
+from hanse.resources.federation.idp_discovery import IDP_DISCOVERY
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME
 from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -36,6 +37,11 @@ SETTINGS_SUBJECTS: tuple[tuple[Resource[Any], Callable[[int], Body], Callable[[B
         KERBEROS_SETTINGS,
         lambda n: {"kdcRetries": "3", "kdcTimeout": "3", "keySetRetentionPeriodMins": 600 + n},
         lambda b: {**b, "keySetRetentionPeriodMins": 60},
+    ),
+    (
+        IDP_DISCOVERY,
+        lambda n: {"commonDomain": f"domain-{n}.example", "cookieLifetimeDays": n % 100},
+        lambda b: {**b, "cookieLifetimeDays": 200},
     ),
     (
         INCOMING_PROXY,

@@ -13,6 +13,7 @@ from tests.support.sp_adapters import SIGNED_JWT, adapter_mapping, contract_mapp
 ADAPTERS, URL_MAPPINGS = "/sp/adapters", "/sp/adapters/urlMappings"
 ADAPTER_MAPPINGS, CONTRACT_MAPPINGS = "/idpToSpAdapterMapping", "/sp/authenticationPolicyContractMappings"
 TARGET_URLS, IDP_DEFAULTS, SP_DEFAULTS = "/sp/targetUrlMappings", "/idp/defaultUrls", "/sp/defaultUrls"
+DISCOVERY = "/idpDiscovery"
 _URL = "https://app.example.com/*"
 
 
@@ -63,6 +64,7 @@ HANDOVER_CALLS: dict[Key, GoodCall] = {
     ),
     **settings_of(TARGET_URLS, GoodCall(body=lambda _s, _c: target_urls((_URL, "sp-0")))),
     **settings_of(IDP_DEFAULTS, GoodCall(body=lambda serial, _c: {"idpErrorMsg": f"Error {serial}"})),
+    **settings_of(DISCOVERY, GoodCall(body=lambda serial, _c: {"commonDomain": f"{serial}.example.org"})),
     **settings_of(
         SP_DEFAULTS, GoodCall(body=lambda serial, _c: {"ssoSuccessUrl": f"https://app.example.com/{serial}"})
     ),
@@ -74,7 +76,7 @@ def handover_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[
     lines: dict[Key, frozenset[str]] = {}
     for path in (ADAPTERS, ADAPTER_MAPPINGS, CONTRACT_MAPPINGS):
         lines |= collection(f"{API}{path}", sees=sees, changes=configures)
-    for path in (TARGET_URLS, IDP_DEFAULTS, SP_DEFAULTS):
+    for path in (TARGET_URLS, IDP_DEFAULTS, SP_DEFAULTS, DISCOVERY):
         lines |= document(f"{API}{path}", sees=sees, changes=configures)
     lines["GET", f"{API}{URL_MAPPINGS}"], lines["PUT", f"{API}{URL_MAPPINGS}"] = sees, configures
     lines["GET", f"{API}{ADAPTERS}/descriptors"] = lines["GET", f"{API}{ADAPTERS}/descriptors/{{id}}"] = sees

@@ -41,5 +41,6 @@ export const HANDOVER: Record<string, Form[]> = {
     },
   ],
   idpDefaultUrl: [ticked("Confirm single logout")],
+  idpDiscovery: [{ fill: (keys) => keys.write("Common domain", "federation.example.org") }],
   spDefaultUrls: [{ fill: (keys) => keys.write("SSO success URL", "https://app.example.com/home") }],
 };

@@ -42,6 +42,7 @@ from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
+from hanse.resources.federation.idp_discovery import IDP_DISCOVERY
 from hanse.resources.federation.metadata.attribute_requesters import ATTRIBUTE_REQUESTERS
 from hanse.resources.federation.metadata.metadata_urls import METADATA_URLS
 from hanse.resources.federation.metadata.publication_settings import METADATA_LIFETIME, METADATA_SIGNING
@@ -151,6 +152,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     LOG_SETTINGS,
     AUDIT_LOG_SETTINGS,
     VIRTUAL_HOST_NAMES,
+    IDP_DISCOVERY,
     GENERAL_SETTINGS,
     EXTENDED_PROPERTIES,
     KERBEROS_REALMS,

@@ -36,6 +36,7 @@ AREAS: dict[str, str] = {
     "/applications/integration/policy-contract-adapter-mappings": "issue 17",
     "/applications/integration/target-url-mapping": "issue 17",
     "/applications/integration/sp-default-urls": "issue 17",
+    "/applications/integration/idp-discovery": "SAML 2.0 Profiles, section 4.3",
     "/applications/oauth/clients": "issue 5",
     "/applications/oauth/clients/start": "issue 16",
     "/applications/oauth/access-token-management": "issue 5",

@@ -10,6 +10,7 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfillment
+from hanse.engine.handover.common_domain import IGNORE_COOKIE, CommonDomainDiscovery
 from hanse.engine.handover.compiled_mappings import HANDOVER, TargetUrl
 from hanse.engine.handover.handover import PURPOSE, Handover, HandoverRequest
 from hanse.engine.handover.partner_sign_ins import PartnerSignIns
@@ -33,7 +34,7 @@ from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.resources.federation.sp_adapters.resource import HANDOVER_PATH, SP_ADAPTER_PARAMETER
-from hanse.saml.paths import SP_START_PATH
+from hanse.saml.paths import SP_DISCOVERY_PATH, SP_START_PATH
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
 IDP_ADAPTER: Final = "IdpAdapterId"
@@ -105,8 +106,16 @@ def handover_endpoints(
             title="SP-initiated SSO",
             description="Address at which a sign-in at an identity provider begins: PartnerIdpId is its entity ID, and"
             f" TargetResource the page of the application. {SP_ADAPTER_PARAMETER} selects the SP adapter. Without"
-            " a partner, users choose it on a page if IdP discovery is enabled.",
+            " a partner, the common domain cookie or the user chooses it if IdP discovery is enabled. With"
+            f" {IGNORE_COOKIE}=true, the cookie is ignored.",
             kinds=frozenset({EndpointKind.SP_APPLICATION}),
+        ),
+        # Only this server redirects to it, so that it is not listed.
+        ProtocolEndpoint(
+            SP_DISCOVERY_PATH,
+            Access.BROWSER,
+            {"GET": CommonDomainDiscovery(services).read},
+            PageErrors(services.pages),
         ),
         ProtocolEndpoint(
             HANDOVER_PATH,

@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from hanse.engine.errors import InvalidRequest
+from hanse.engine.handover.common_domain import CommonDomainDiscovery
 from hanse.engine.handover.compiled_mappings import HANDOVER
 from hanse.engine.handover.handover import PURPOSE, HandoverRequest
 from hanse.engine.handover.partner_options import request_options
@@ -39,6 +40,7 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.redirect_validation import RedirectUse
 from hanse.engine.http.request import Request
+from hanse.engine.saml.common_domain.cookie import reading
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import AnswerableSignIn, SignInRequest
 from hanse.engine.snapshot.authentication_sources import connection_key
@@ -67,9 +69,10 @@ class PartnerSignIns:
         parameters = request.query if request.method == "GET" else await request.form()
         target = allowed_address(request.snapshot, parameters, TARGET, RedirectUse.SIGN_IN)
         error_target = allowed_address(request.snapshot, parameters, ERROR_TARGET, RedirectUse.ERROR)
-        if (page := self._choice(request, parameters, target)) is not None:
-            return page
-        id_ = _connection_of(request.snapshot, parameters)
+        chosen = self._choice(request, parameters, target)
+        if isinstance(chosen, Answer):
+            return chosen
+        id_ = chosen or _connection_of(request.snapshot, parameters)
         connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
         if connection is None or not sends_requests(connection):
             LOG.warning("no IdP connection for a request", partner=first_value(parameters, PARTNER)[:200])
@@ -99,13 +102,23 @@ class PartnerSignIns:
         answer = await self.sign_in.begin(request, asked)
         return remember_choice(request, answer, id_) if parameters.one(CHOSEN) == TRUE else answer
 
-    def _choice(self, request: Request, parameters: Parameters, target: str) -> Answer | None:
-        """Return the page on which the user chooses a partner, if the request names none and there are several."""
-        is_named = bool(first_value(parameters, PARTNER))
-        if is_named or parameters.one(PASSIVE) == TRUE or not is_offered(request.snapshot):
-            return None
-        offered = offered_providers(request.snapshot, first_value(parameters, SP_ADAPTER), target)
-        return choice_page(self.services.pages, request, parameters, offered) if len(offered) > 1 else None
+    def _choice(self, request: Request, parameters: Parameters, target: str) -> Answer | str:
+        """Return the connection of the common domain cookie, or a page or a redirect that finds it; otherwise empty.
+
+        Only a request that names no partner, although there are several, needs one.
+        """
+        snapshot = request.snapshot
+        if first_value(parameters, PARTNER) or not (is_offered(snapshot) or reading(snapshot)):
+            return ""
+        offered = offered_providers(snapshot, first_value(parameters, SP_ADAPTER), target)
+        if len(offered) <= 1:
+            return ""
+        found = CommonDomainDiscovery(self.services).find(request, parameters, offered)
+        if found is not None:
+            return found if isinstance(found, Answer) else found.connection
+        if parameters.one(PASSIVE) == TRUE or not is_offered(snapshot):
+            return ""
+        return choice_page(self.services.pages, request, parameters, offered)
 
     async def receive_unsolicited(self, request: Request, issuer: str, response: Mapping[str, str]) -> Answer:
         """Continue with a response that this server has not requested. Raises InvalidRequest.

@@ -165,6 +165,13 @@ class FlowHandle(Protocol):
         """
         ...
 
+    async def visit(self, request: Request, stage: str, state: Mapping[str, Any], address: str) -> Answer:
+        """Lead the browser to an address that returns it to `resume_url` with a parameter, without a page for the user.
+
+        The completion's `resume` then continues with the stage and the state.
+        """
+        ...
+
     async def finish(self, request: Request, answer: Answer) -> Answer:
         """End the flow and return the answer with the flow's cookie removed. Raises FlowEnded if it ended before."""
         ...

@@ -66,6 +66,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.SYSTEM_KEY_SETTINGS,
     configuration_parts.IDP_DEFAULTS,
     configuration_parts.SP_DEFAULTS,
+    configuration_parts.DISCOVERY,
     HANDOVER,
     configuration_parts.SESSIONS,
     configuration_parts.SESSION_QUOTA_SETTINGS,

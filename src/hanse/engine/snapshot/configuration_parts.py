@@ -41,6 +41,7 @@ from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHEN
 from hanse.resources.authentication.sign_in_traces.settings import SIGN_IN_TRACE_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.federation.default_urls import IDP_DEFAULT_URLS, SP_DEFAULT_URLS
+from hanse.resources.federation.idp_discovery import IDP_DISCOVERY
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.system_keys import SYSTEM_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -178,6 +179,7 @@ REDIRECTS = singleton(REDIRECT_VALIDATION)
 SYSTEM_KEY_SETTINGS = singleton(SYSTEM_KEYS)
 IDP_DEFAULTS = singleton(IDP_DEFAULT_URLS)
 SP_DEFAULTS = singleton(SP_DEFAULT_URLS)
+DISCOVERY = singleton(IDP_DISCOVERY)
 SESSIONS = singleton(SESSION_SETTINGS)
 SESSION_QUOTA_SETTINGS = singleton(SESSION_QUOTAS)
 SIGN_IN_TRACES = singleton(SIGN_IN_TRACE_SETTINGS)

@@ -1,5 +1,6 @@
 """Completes an authentication request after the sign-in: attributes, name identifier, assertion and response."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -8,6 +9,7 @@ from hanse.crypto.xml.errors import XmlRefused
 from hanse.engine.attributes import AttributeFulfillment
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
+from hanse.engine.saml.common_domain.introduction import ProviderIntroduction
 from hanse.engine.saml.idp.answers import SamlPageErrors, builder_for, log_outcome, send_refusal, send_response
 from hanse.engine.saml.idp.contexts import context_of
 from hanse.engine.saml.idp.logged_users import LoggedUser
@@ -27,7 +29,7 @@ from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.saml.idp.user_attributes import user_attributes
 from hanse.engine.saml.idp.wanted_assertions import WantedAssertion
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignInFailed, SignInResult, Value
+from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignedIn, SignInFailed, SignInResult, Value
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.kit.sign_in_traces import StepKind
 from hanse.resources.federation.connections.model import LoggingMode
@@ -44,10 +46,27 @@ class AssertionCompletion:
     services: Services
     fulfillment: AttributeFulfillment
     sessions: SsoSessions
+    introduction: ProviderIntroduction
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
-        """Return the page that posts the response."""
+        """Return the page that posts the response, or the redirect that writes the common domain cookie before."""
         wanted = WantedAssertion.decode(body)
+        # A user who has a session was introduced when it began.
+        if isinstance(result, SignedIn) and result.was_present and not wanted.is_passive:
+            away = await self.introduction.away(request, flow, wanted.server)
+            if away is not None:
+                return away
+        return await self._finish(request, flow, wanted, result)
+
+    async def resume(
+        self, request: Request, flow: FlowHandle, body: bytes, result: SignedIn, _stage: str, _state: Mapping[str, Any]
+    ) -> Answer:
+        """Return the page that posts the response, after the common domain cookie was written."""
+        return await self._finish(request, flow, WantedAssertion.decode(body), result)
+
+    async def _finish(
+        self, request: Request, flow: FlowHandle, wanted: WantedAssertion, result: SignInResult
+    ) -> Answer:
         try:
             partner = _current_partner(request, wanted)
         except UnknownRequest as error:
@@ -64,10 +83,6 @@ class AssertionCompletion:
             # The flow stays, so that the user can try again.
             return SamlPageErrors(self.services)(request, error)
         return await flow.finish(request, answer)
-
-    async def resume(self, *_unused: Any) -> Answer:
-        """Raise TypeError: there is no further page, because partners' users are not asked for consent."""
-        raise TypeError("a SAML sign-in has no further pages")
 
     async def _answer(
         self, request: Request, partner: SpPartner, wanted: WantedAssertion, result: SignInResult
@@ -111,7 +126,8 @@ class AssertionCompletion:
             origin=result.origin.id,
             message=message,
         )
-        return await send_response(self.services, request, partner, wanted, response)
+        answer = await send_response(self.services, request, partner, wanted, response)
+        return self.introduction.introduced(request, answer, wanted.server) if result.was_present else answer
 
 
 def _current_partner(request: Request, wanted: WantedAssertion) -> SpPartner:

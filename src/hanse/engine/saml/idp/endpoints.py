@@ -12,6 +12,7 @@ from hanse.engine.http.answers import Answer, empty_answer
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.http.speculative_requests import is_speculative
+from hanse.engine.saml.common_domain.introduction import ProviderIntroduction
 from hanse.engine.saml.idp.answers import SamlPageErrors, send_refusal
 from hanse.engine.saml.idp.artifact_resolution import ArtifactResolution, ServiceProviderResolution
 from hanse.engine.saml.idp.attribute_queries import AttributeQueries
@@ -34,7 +35,7 @@ from hanse.engine.state.contracts import OneTimeKind
 from hanse.kit.endpoint_descriptions import EndpointKind
 from hanse.kit.sign_in_traces import FailureReason, StepKind
 from hanse.saml.errors import RequestDenied, SamlRefused
-from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_SSO_PATH, IDP_START_PATH
+from hanse.saml.paths import IDP_ARTIFACT_PATH, IDP_ATTRIBUTE_PATH, IDP_DISCOVERY_PATH, IDP_SSO_PATH, IDP_START_PATH
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
 
@@ -124,7 +125,8 @@ def identity_provider_endpoints(
     services: Services, sign_in: SignIn, fulfillment: AttributeFulfillment, sessions: SsoSessions
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints, and register the completion, which continues after the sign-in."""
-    sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment, sessions))
+    introduction = ProviderIntroduction(services)
+    sign_in.register(PURPOSE, AssertionCompletion(services, fulfillment, sessions, introduction))
     single_sign_on = SingleSignOn(services, sign_in)
     errors = SamlPageErrors(services)
     soap = back_channel(services)
@@ -168,4 +170,6 @@ def identity_provider_endpoints(
             " TargetResource the page that the user opens there.",
             kinds=frozenset({EndpointKind.IDP_APPLICATION}),
         ),
+        # Only this server redirects to it, so that it is not listed.
+        ProtocolEndpoint(IDP_DISCOVERY_PATH, Access.BROWSER, {"GET": introduction.write}, errors),
     )

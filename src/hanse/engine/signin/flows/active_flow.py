@@ -150,6 +150,11 @@ class ActiveFlow:
             return redirect_answer(self.resume_url, *self.cookies)
         return page.with_headers(*self.cookies) if redirect.form else redirect_answer(redirect.url, *self.cookies)
 
+    async def visit(self, request: Request, stage: str, state: Mapping[str, Any], address: str) -> Answer:
+        """Lead the browser to an address that returns it to the completion."""
+        self.enter_stage(stage, state)
+        return await self.send_away(request, Redirect(url=address))
+
     def page_of(self, request: Request, redirect: Redirect) -> Answer:
         """Return the page that leads to another server, by a link or by a form with fields for it."""
         if not redirect.form:
