@@ -131,15 +131,33 @@ class TestIdentity:
         assert [each["id"] for each in found] == ["partner-0"]
 
 
+class TestSignerNames:
+    def test_names_are_stored_as_they_were_sent(self, admin: Client) -> None:
+        names = {"verificationSubjectDN": "CN=idp, O=Example", "verificationIssuerDN": "CN=Root"}
+        made = admin.post(CONNECTIONS, idp_connection("named", credentials=names))
+        assert made.status_code == 201, made.text
+        assert names.items() <= made.json()["credentials"].items()
+        changed = admin.put(f"{CONNECTIONS}/{made.json()['id']}", made.json())
+        assert changed.status_code == 200, changed.text
+        assert names.items() <= changed.json()["credentials"].items()
+        # The license allows ten connections.
+        assert admin.delete(f"{CONNECTIONS}/{made.json()['id']}").status_code == 204
+
+    def test_a_text_that_is_no_name_is_refused(self, admin: Client) -> None:
+        text = "Enter a distinguished name such as CN=app, O=Example."
+        wrong = {"verificationSubjectDN": "idp"}
+        assert findings(admin, "bad", credentials=wrong) == [("credentials.verificationSubjectDN", text)]
+
+    def test_an_issuer_needs_a_subject(self, admin: Client) -> None:
+        text = "This applies only together with a subject DN."
+        wrong = {"jwksUrl": "https://idp.example.com/jwks", "verificationIssuerDN": "CN=Root"}
+        assert findings(admin, "bad", credentials=wrong) == [("credentials.verificationIssuerDN", text)]
+
+
 class TestUnsupportedMembers:
     def test_a_member_that_has_no_effect_is_refused(self, admin: Client) -> None:
         text = "wsTrust is not supported by this version. Leave it out."
         assert findings(admin, "bad", wsTrust={"generateLocalToken": False, "attributeContract": {}}) == [(None, text)]
-
-    def test_settings_of_credentials_that_have_no_effect_are_refused(self, admin: Client) -> None:
-        credentials = {"jwksUrl": "https://idp.example.com/jwks", "verificationSubjectDN": "CN=idp"}
-        text = "verificationSubjectDN is not supported by this version. Leave it out."
-        assert findings(admin, "bad", credentials=credentials) == [("credentials", text)]
 
     def test_unsupported_members_that_enable_nothing_are_accepted(self, admin: Client) -> None:
         unset: dict[str, Any] = {"idpBrowserSso": None, "extendedProperties": {}}

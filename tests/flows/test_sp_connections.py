@@ -173,6 +173,24 @@ class TestSignatures:
         found = findings(admin, sso=browser_sso(requireSignedAuthnRequests=True))
         assert found == [("credentials.certs", "Signed requests need an active verification certificate.")]
 
+    def test_the_name_of_a_signer_replaces_a_certificate_but_for_the_redirect_binding(self, admin: Client) -> None:
+        names = {**signed_by(RSA_PAIR), "verificationSubjectDN": "CN=sp, O=Example"}
+        text = (
+            "Messages of the Redirect binding contain no certificate, so that the subject DN does not apply to them."
+            " Add a certificate of the partner, or remove the binding."
+        )
+        by_redirect = browser_sso(requireSignedAuthnRequests=True, incomingBindings=["POST", "REDIRECT"])
+        found = findings(admin, sso=by_redirect, credentials=names)
+        assert found == [("spBrowserSso.incomingBindings", text)]
+        by_post = browser_sso(requireSignedAuthnRequests=True, incomingBindings=["POST"])
+        made = admin.post(CONNECTIONS, sp_connection("named", sso=by_post, credentials=names))
+        assert made.status_code == 201, made.text
+        assert made.json()["credentials"]["verificationSubjectDN"] == "CN=sp, O=Example"
+        endpoint = [{"binding": "POST", "url": "https://sp.example.com/slo"}]
+        profiles = ["IDP_INITIATED_SSO", "SP_INITIATED_SLO"]
+        logout = browser_sso(enabledProfiles=profiles, sloServiceEndpoints=endpoint, incomingBindings=["REDIRECT"])
+        assert ("spBrowserSso.incomingBindings", text) in findings(admin, sso=logout, credentials=names)
+
     def test_encryption_needs_an_rsa_certificate(self, admin: Client) -> None:
         sso = browser_sso(encryptionPolicy={"encryptAssertion": True})
         text = "Encryption needs an encryption certificate."

@@ -46,6 +46,14 @@ def name_key(name: x509.Name) -> NameKey:
     return tuple(frozenset((each.oid.dotted_string, str(each.value)) for each in part) for part in reversed(name.rdns))
 
 
+def is_named(name: x509.Name, text: str) -> bool:
+    """Return whether a certificate's name is that of a text. A text that is not a name is nobody's."""
+    try:
+        return name_key(name) == parsed_name(text)
+    except ValueError:
+        return False
+
+
 def parsed_name(text: str) -> NameKey:
     """Return a text in the form in which names are compared; raises ValueError."""
     pieces = _PIECE.findall(text)

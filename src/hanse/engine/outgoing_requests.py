@@ -46,7 +46,7 @@ class _TooLong(Exception):
 
 
 class GuardedRequests:
-    """Requests over HTTP; implements `services.Outgoing`."""
+    """Requests over HTTP; implements `outgoing.Outgoing`."""
 
     def __init__(self, allowed: Sequence[Network] = (), authorities: Callable[[], str] = lambda: "") -> None:
         """`allowed` are networks that may be reached although they are not public.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from hanse.config.configuration import Configuration
@@ -12,7 +13,9 @@ from hanse.crypto.breached_passwords import BreachedPasswords
 from hanse.crypto.passwords import PasswordDigests
 from hanse.engine.figures.counters import EngineCounters
 from hanse.engine.local_users import BlockingLocalUsers
+from hanse.engine.mutual_tls.revocation_checks import RevocationChecks
 from hanse.engine.outbox import OutboxBell
+from hanse.engine.outgoing import Outgoing
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
@@ -59,44 +62,6 @@ class Work(Protocol):
         ...
 
 
-class Outgoing(Protocol):
-    """Requests to other servers: JWKS by URL, back-channel logout, ping callbacks.
-
-    Limited in time, size and redirects (none). Refuses addresses of private and local networks unless an option allows
-    them, so that a registered address cannot reach systems that only this server reaches (SSRF).
-    """
-
-    async def get(
-        self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0, proxy: str = ""
-    ) -> tuple[int, bytes]:
-        """Return status and body. Raises `kit.errors.ExternalFailure`.
-
-        `proxy` is the address of an HTTP proxy. It resolves host names; only numeric addresses are checked here.
-        """
-        ...
-
-    async def post(
-        self,
-        url: str,
-        content: bytes,
-        *,
-        media_type: str,
-        most_bytes: int = 256 * 1024,
-        seconds: float = 5.0,
-        proxy: str = "",
-    ) -> tuple[int, bytes]:
-        """Send octets of a media type, and return status and body. Raises `kit.errors.ExternalFailure`."""
-        ...
-
-    async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
-        """Send a form and return the status. Raises `kit.errors.ExternalFailure`."""
-        ...
-
-    async def post_json(self, url: str, content: dict[str, str], *, bearer: str = "", seconds: float = 5.0) -> int:
-        """Send a JSON object, with a bearer token if there is one, and return the status. Raises ExternalFailure."""
-        ...
-
-
 @dataclass(frozen=True)
 class Services:
     """The services, shared by all endpoints of a process."""
@@ -131,6 +96,11 @@ class Services:
     sign_in_timeout: timedelta = timedelta(minutes=10)
     # Passwords that users must not choose.
     breached: BreachedPasswords = field(default_factory=BreachedPasswords)
+
+    @cached_property
+    def revocation(self) -> RevocationChecks:
+        """The checks of certificates for revocation, which share their answers."""
+        return RevocationChecks(self.outgoing, self.clock, self.randomness)
 
     @property
     def local_users(self) -> EmbeddedLocalUsers:

@@ -8,13 +8,17 @@ from hanse.kit.errors import Unavailable
 
 T = TypeVar("T")
 _PATIENCE_SECONDS: Final = 10.0
+_LATE: Final = "The store of run-time state does not respond."
 
 
-def wait_for(coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop) -> T:
-    """Run a coroutine on an event loop, wait for it on this thread, and return its result. Raises Unavailable."""
+def wait_for(coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop, late: str = _LATE) -> T:
+    """Run a coroutine on an event loop, wait for it on this thread, and return its result.
+
+    Raises Unavailable with the text `late` if it does not end in time.
+    """
     future = asyncio.run_coroutine_threadsafe(coroutine, loop)
     try:
         return future.result(_PATIENCE_SECONDS)
     except TimeoutError as error:
         future.cancel()
-        raise Unavailable("The store of run-time state does not respond.") from error
+        raise Unavailable(late) from error

@@ -61,6 +61,11 @@ class RedirectMessage:
             except SignatureRefused:
                 continue
             return Body(envelope.document.root, is_signed=True)
+        if trust.anchored is not None:
+            raise SignatureRefused(
+                "The signature of the query does not verify with any certificate of the connection. Messages of the"
+                " Redirect binding contain no certificate, so that the subject DN does not apply to them."
+            )
         raise SignatureRefused("The signature of the query does not verify with any certificate of the partner.")
 
 

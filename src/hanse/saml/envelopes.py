@@ -11,6 +11,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from hanse.crypto.xml.algorithms import MODERN, AcceptedAlgorithms
+from hanse.crypto.xml.anchored_trust import AnchoredTrust
 from hanse.crypto.xml.documents import XmlDocument, parse_document
 from hanse.crypto.xml.elements import XmlElement, new_element
 from hanse.crypto.xml.encryption import decrypt_element
@@ -24,10 +25,26 @@ _NAMEID_QUALIFIERS = ("NameQualifier", "SPNameQualifier", "SPProvidedID")
 
 @dataclass(frozen=True)
 class SignatureTrust:
-    """The certificates of a partner, and the algorithms that its connection accepts."""
+    """The certificates of a partner, and the algorithms that its connection accepts.
+
+    With `anchored`, the partner may also sign with a certificate that the message contains, if it has certain names.
+    """
 
     certificates: Sequence[x509.Certificate]
     algorithms: AcceptedAlgorithms = MODERN
+    anchored: AnchoredTrust | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether no signature can be verified."""
+        return not self.certificates and self.anchored is None
+
+    def verified(self, element: XmlElement) -> XmlElement:
+        """Return what the signature of an element covers. Raises SignatureRefused."""
+        verified = verify_signed(
+            element, certificates=self.certificates, algorithms=self.algorithms, anchored=self.anchored
+        )
+        return verified.element
 
 
 @dataclass(frozen=True)
@@ -88,8 +105,7 @@ class Envelope:
         root = self.document.root
         if not self.has_signature:
             return Body(root, is_signed=False)
-        verified = verify_signed(root, certificates=trust.certificates, algorithms=trust.algorithms)
-        return Body(verified.element, is_signed=True)
+        return Body(trust.verified(root), is_signed=True)
 
 
 def open_envelope(data: bytes, expected: Sequence[str]) -> Envelope:

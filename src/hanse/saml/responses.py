@@ -9,7 +9,7 @@ from typing import Final
 
 from hanse.crypto.xml.documents import parse_document
 from hanse.crypto.xml.elements import XmlElement
-from hanse.crypto.xml.signatures import has_signature, verify_signed
+from hanse.crypto.xml.signatures import has_signature
 from hanse.saml.assertions import ASSERTION, ENCRYPTED_ASSERTION, Assertion, read_assertion
 from hanse.saml.envelopes import DecryptionKeys, Envelope, Header, SignatureTrust, read_header, read_issuer
 from hanse.saml.errors import InvalidMessage, RequestDenied
@@ -72,7 +72,7 @@ def read_response(
         raise InvalidMessage("An unsuccessful response has an assertion.")
     signed = has_signature(found)
     if signed:
-        found = verify_signed(found, certificates=trust.certificates, algorithms=trust.algorithms).element
+        found = trust.verified(found)
     elif signature_required and not body.is_signed:
         raise RequestDenied("Neither the response nor its assertion is signed.")
     assertion = read_assertion(found, decryption)
@@ -90,8 +90,7 @@ class PresentedAssertion:
 
     def verified(self, trust: SignatureTrust, decryption: DecryptionKeys | None = None) -> Assertion:
         """Return the assertion that the partner signed. Raises SignatureRefused, DecryptionFailed or SamlRefused."""
-        verified = verify_signed(self.element, certificates=trust.certificates, algorithms=trust.algorithms)
-        return read_assertion(verified.element, decryption)
+        return read_assertion(trust.verified(self.element), decryption)
 
 
 def open_assertion(data: bytes, decryption: DecryptionKeys | None = None) -> PresentedAssertion:

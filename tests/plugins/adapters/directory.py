@@ -9,6 +9,7 @@ from typing import Any, cast
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
+from hanse.crypto.xml.anchored_trust import AnchoredTrust, SignerNames
 from hanse.data_stores.settings import HttpSettings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.adapter_services import LocalSecondFactors
@@ -159,6 +160,9 @@ class Services:
 
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
         raise AssertionError((url, algorithm, key_id))
+
+    def anchored_trust(self, names: SignerNames) -> AnchoredTrust:
+        raise AssertionError(names)
 
     def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
         raise AssertionError((realm, token))

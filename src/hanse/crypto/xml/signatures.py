@@ -2,8 +2,9 @@
 
 A signature is accepted if it is the expected child of the signed element, has one reference to the identifier of that
 element, and uses only the transforms "enveloped signature" and "exclusive canonicalization". Its form is checked here
-before signxml verifies it. Keys are given by the caller; `KeyInfo` is not read. The result is parsed from the canonical
-bytes that were verified, so that nothing else of the message can be read by mistake.
+before signxml verifies it. Keys are given by the caller. `KeyInfo` is not read, unless the caller trusts names in
+certificates (`anchored_trust`). The result is parsed from the canonical bytes that were verified, so that nothing else
+of the message can be read by mistake.
 """
 
 from base64 import b64encode
@@ -22,6 +23,7 @@ from signxml.verifier import SignatureConfiguration, VerifyResult, XMLVerifier
 
 from hanse.crypto.key_pairs import PrivateKey
 from hanse.crypto.xml.algorithms import MODERN, SIGNATURE_ALGORITHMS, AcceptedAlgorithms, is_key_of, sign_octets
+from hanse.crypto.xml.anchored_trust import AnchoredTrust, presented_certificates
 from hanse.crypto.xml.documents import new_parser
 from hanse.crypto.xml.elements import DSIG, EXCLUSIVE_C14N, XmlElement, new_element
 from hanse.crypto.xml.errors import MalformedXml, SignatureRefused
@@ -114,32 +116,48 @@ def verify_signed(
     *,
     certificates: Sequence[x509.Certificate],
     algorithms: AcceptedAlgorithms = MODERN,
+    anchored: AnchoredTrust | None = None,
     position: int = AFTER_ISSUER,
 ) -> VerifiedElement:
     """Verify the signature of an element of a parsed document. Raises SignatureRefused.
 
-    Certificates are used for their keys; the caller decides whether an expired one is still accepted.
+    Certificates are used for their keys; the caller decides whether an expired one is still accepted. If none of them
+    verifies the signature, the certificate that it contains may do so, if `anchored` trusts its names.
     """
     try:
-        method = _check_form(element, algorithms, position)
+        method, key_infos = _check_form(element, algorithms, position)
+        for certificate in certificates:
+            # A key of another type cannot verify the signature, and trying costs as much as a verification.
+            verified = _verified(element, certificate, algorithms) if is_key_of(certificate, method) else None
+            if verified is not None:
+                return VerifiedElement(_expected(verified, element), certificate, method)
+        if anchored is None:
+            raise SignatureRefused("The signature does not verify with any certificate of the partner.")
+        chain = anchored.chain(presented_certificates(key_infos))
     except MalformedXml as error:
         raise SignatureRefused(str(error)) from error
-    for certificate in certificates:
-        # A key of another type cannot verify the signature, and trying costs as much as a verification.
-        verified = _verified(element, certificate, algorithms) if is_key_of(certificate, method) else None
-        if verified is not None:
-            if (verified.tag, verified.attribute("ID")) != (element.tag, element.attribute("ID")):
-                raise SignatureRefused("The signature covers another element.")
-            return VerifiedElement(verified, certificate, method)
-    raise SignatureRefused("The signature does not verify with any certificate of the partner.")
+    verified = _verified(element, chain[0], algorithms) if is_key_of(chain[0], method) else None
+    if verified is None:
+        raise SignatureRefused("The signature does not verify with the certificate that it contains.")
+    anchored.check_revocation(chain)
+    return VerifiedElement(_expected(verified, element), chain[0], method)
 
 
-def _check_form(element: XmlElement, accepted: AcceptedAlgorithms, position: int) -> str:
-    """Return the algorithm of a signature that has the prescribed form; its key information is not read."""
+def _expected(verified: XmlElement, element: XmlElement) -> XmlElement:
+    """Return what a signature covers. Raises SignatureRefused if it is not the expected element."""
+    if (verified.tag, verified.attribute("ID")) != (element.tag, element.attribute("ID")):
+        raise SignatureRefused("The signature covers another element.")
+    return verified
+
+
+def _check_form(element: XmlElement, accepted: AcceptedAlgorithms, position: int) -> tuple[str, Sequence[XmlElement]]:
+    """Return the algorithm of a signature that has the prescribed form, and its key information, which is not read."""
     children = element.children()
     if [index for index, each in enumerate(children) if each.tag == SIGNATURE] != [position]:
         raise SignatureRefused("There must be one signature, at the place that SAML prescribes.")
-    signed_info, _value = _exactly(children[position], "SignedInfo", "SignatureValue", unread=_KEY_INFO)
+    signature = children[position]
+    key_infos = signature.children(_KEY_INFO)
+    signed_info, _value = _exactly(signature, "SignedInfo", "SignatureValue", unread=_KEY_INFO)
     c14n, method, reference = _exactly(signed_info, "CanonicalizationMethod", "SignatureMethod", "Reference")
     transforms, digest_method, _digest = _exactly(reference, "Transforms", "DigestMethod", "DigestValue")
     enveloped, exclusive = _exactly(transforms, "Transform", "Transform")
@@ -154,7 +172,7 @@ def _check_form(element: XmlElement, accepted: AcceptedAlgorithms, position: int
         raise SignatureRefused(f"The signature algorithm is not accepted: {method.attribute('Algorithm')}")
     if digest_method.children() or digest_method.attribute("Algorithm") not in accepted.digests:
         raise SignatureRefused(f"The digest algorithm is not accepted: {digest_method.attribute('Algorithm')}")
-    return str(method.attribute("Algorithm"))
+    return str(method.attribute("Algorithm")), key_infos
 
 
 def _exactly(parent: XmlElement, *names: str, unread: str | None = None) -> list[XmlElement]:

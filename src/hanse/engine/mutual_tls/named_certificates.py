@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from cryptography import x509
-
-from hanse.crypto.client_certificates import trusted_chain
-from hanse.crypto.distinguished_names import name_key, parsed_name
+from hanse.crypto.distinguished_names import is_named
+from hanse.crypto.trusted_chains import trusted_chain
 from hanse.engine.http.request import Request
 from hanse.engine.mutual_tls.authorities import CLIENT_AUTHORITIES, CertificatePurpose
 from hanse.engine.mutual_tls.presented_certificate import PresentedCertificate
@@ -30,9 +28,9 @@ class NamedCertificates:
     async def check(self, request: Request, presented: PresentedCertificate, subject: str, issuer: str) -> None:
         """Check names, chain and revocation. Without an issuer, any is accepted. Raises CertificateRefused."""
         leaf = presented.leaf
-        if not _is_name(leaf.subject, subject):
+        if not is_named(leaf.subject, subject):
             raise CertificateRefused("The certificate has another subject.")
-        if issuer and not _is_name(leaf.issuer, issuer):
+        if issuer and not is_named(leaf.issuer, issuer):
             raise CertificateRefused("The certificate has another issuer.")
         authorities = request.snapshot.part(CLIENT_AUTHORITIES).of(self.purpose)
         chain = trusted_chain(leaf, presented.others, authorities, self.clock.now())
@@ -47,12 +45,4 @@ class NamedCertificates:
 
 def named_certificates(services: Services, purpose: CertificatePurpose) -> NamedCertificates:
     """Return the checks with the services of an engine."""
-    revocation = RevocationChecks(services.outgoing, services.clock, services.randomness)
-    return NamedCertificates(services.clock, revocation, purpose)
-
-
-def _is_name(name: x509.Name, text: str) -> bool:
-    try:
-        return name_key(name) == parsed_name(text)
-    except ValueError:
-        return False
+    return NamedCertificates(services.clock, services.revocation, purpose)

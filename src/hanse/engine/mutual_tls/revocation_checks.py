@@ -31,7 +31,7 @@ from hanse.crypto.revocation import (
     state_in,
 )
 from hanse.engine.mutual_tls.revocation_rules import RevocationRules
-from hanse.engine.services import Outgoing
+from hanse.engine.outgoing import Outgoing
 from hanse.kit.clock import Clock
 from hanse.kit.errors import ExternalFailure
 from hanse.kit.randomness import Randomness
@@ -68,7 +68,7 @@ class _Unavailable(Exception):
 
 
 class RevocationChecks:
-    """Checks chains of client certificates. Belongs to one event loop."""
+    """Checks chains of certificates. Belongs to one event loop."""
 
     def __init__(self, outgoing: Outgoing, clock: Clock, randomness: Randomness) -> None:
         self._outgoing = outgoing
@@ -88,7 +88,7 @@ class RevocationChecks:
         for certificate, issuer in pairwise(chain):
             state = await self._state(certificate, issuer, rules)
             if state is not CertificateState.GOOD:
-                LOG.info("client certificate not accepted", serial=str(certificate.serial_number), state=state.value)
+                LOG.info("certificate not accepted", serial=str(certificate.serial_number), state=state.value)
                 return False
         return True
 

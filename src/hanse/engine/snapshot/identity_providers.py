@@ -152,6 +152,7 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         sso_endpoints=tuple(endpoints) if is_requested else (),
         accepts_unsolicited=Profile.IDP_INITIATED_SSO in sso.enabled_profiles,
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),
+        signer_names=connection.credentials.signer_names,
         requires_signed_assertion=sso.assertions_signed,
         subject=sso.subject,
         signing=message_signing(connection, own) if sso.sign_authn_requests else None,

@@ -9,6 +9,7 @@ from typing import Any
 
 from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
+from hanse.crypto.xml.anchored_trust import AnchoredTrust, SignerNames
 from hanse.data_stores.settings import HttpAnswer, HttpRequest, HttpSettings, SourceUnreachable
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness, SystemRandomness
@@ -227,6 +228,10 @@ class LocalServices:
     def keys_at(self, _url: str, _algorithm: str, _key_id: str | None) -> Sequence[PublicKey]:
         """Return no keys."""
         return ()
+
+    def anchored_trust(self, names: SignerNames) -> AnchoredTrust:
+        """Return a trust without authorities, which accepts nobody."""
+        return AnchoredTrust(names, (), NOW, bool)
 
     def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
         """Refuse every ticket."""

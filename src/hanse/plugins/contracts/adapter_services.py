@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from hanse.crypto.key_pairs import PublicKey
 from hanse.crypto.passwords import PasswordDigests
+from hanse.crypto.xml.anchored_trust import AnchoredTrust, SignerNames
 from hanse.data_stores.settings import HttpSettings
 from hanse.kit.randomness import Randomness
 from hanse.plugins.contracts.data_stores import HttpSender
@@ -115,6 +116,10 @@ class AdapterServices(Protocol):
 
         The key set is cached, and fetched again if it lacks a key with this ID.
         """
+        ...
+
+    def anchored_trust(self, names: SignerNames) -> AnchoredTrust:
+        """Return the trust in certificates of XML signatures that the trusted CAs have issued for these names."""
         ...
 
     def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:

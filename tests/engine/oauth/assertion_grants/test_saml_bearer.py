@@ -9,6 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.crypto.xml.signatures import XmlSigningKey
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.saml.assertions import Assertion, Conditions, Subject, SubjectConfirmation
 from hanse.saml.attributes import SamlAttribute
@@ -16,6 +17,8 @@ from hanse.saml.name_ids import NameId
 from hanse.saml.statuses import Status
 from tests.engine.oauth.assertion_grants.assertion_site import TOKEN_ENDPOINT, AssertionSite
 from tests.engine.oauth.token.deployment import ISSUER, refused
+from tests.support.anchored_signatures import signed_with
+from tests.support.client_certificates import authority
 from tests.support.idp_connections import PARTNER, idp_connection, verification_certificate
 from tests.support.key_pairs import certificate, ec_key
 from tests.support.saml import SamlKey, response, saml_key
@@ -157,3 +160,17 @@ def test_a_certificate_in_the_message_is_not_used(site: AssertionSite) -> None:
     der = b64encode(other.certificate.public_bytes(Encoding.DER))
     assert der in other.sign(usual(site).to_element()).serialized()
     refuse(site, text)
+
+
+def test_a_certificate_of_a_trusted_ca_is_used_if_it_has_the_name_of_the_connection(site: AssertionSite) -> None:
+    root = authority()
+    site.deployment.add(TRUSTED_CAS, {"certificate": root.base64})
+    site.connect(credentials={"certs": [], "verificationSubjectDN": "CN=partner, O=Example"})
+
+    def by(name: str) -> str:
+        xml = signed_with(root.issue(name), usual(site).to_element()).serialized()
+        return urlsafe_b64encode(xml).rstrip(b"=").decode()
+
+    refuse(site, by("other"))
+    refuse(site, signed(usual(site)))
+    assert present(site, by("partner")).status_code == 200

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from hanse.crypto.xml.errors import XmlRefused
+from hanse.engine.anchored_signers import with_trust
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.assertion_grants.accepted_assertion import AcceptedAssertion, AssertionRefused
 from hanse.engine.oauth.assertion_grants.trusted_connections import TRUSTED_CONNECTIONS, TrustedConnection
@@ -24,7 +25,6 @@ from hanse.saml.assertion_checks import ClockTolerance, Recipient, check_bearer
 from hanse.saml.assertions import Assertion
 from hanse.saml.attributes import attribute_values
 from hanse.saml.bindings import from_base64url
-from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.responses import PresentedAssertion, open_assertion
 
 SAML_BEARER: Final = "urn:ietf:params:oauth:grant-type:saml2-bearer"
@@ -45,7 +45,7 @@ class SamlAssertions:
         try:
             presented = open_assertion(from_base64url(text))
             connection = _connection_of(request, presented)
-            assertion = presented.verified(SignatureTrust(connection.certificates(now)))
+            assertion = await with_trust(self.services, request, connection, presented.verified)
             expires = check_bearer(assertion, _recipient(request), now, _TOLERANCE)
         except XmlRefused as error:
             raise AssertionRefused(str(error)) from error

@@ -15,6 +15,7 @@ from cryptography import x509
 from hanse.config.list_query import StoredDocument
 from hanse.crypto.certificate_chains import public_key_of
 from hanse.crypto.key_pairs import PublicKey
+from hanse.crypto.xml.anchored_trust import SignerNames
 from hanse.engine.snapshot.active_connections import StoredConnection, entity_id_of, updated_connections
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import readable_document
@@ -22,6 +23,7 @@ from hanse.resources.federation.connections.certificates import certificate_of
 from hanse.resources.federation.idp_connections.model import TOKEN_SUBJECT, IdpConnection, IdpOAuthGrantAttributeMapping
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from hanse.resources.mapping.fulfillment import CompiledMapping
+from hanse.saml.envelopes import SignatureTrust
 
 _GRANT: Final = "idpOAuthGrantAttributeMapping"
 
@@ -71,6 +73,15 @@ class TrustedConnection:
         """Return the keys of the active certificates that are valid at a time, in the order in which they are tried."""
         valid = self.certificates(now)
         return tuple(key for certificate, key in self._certificates if certificate in valid)
+
+    @property
+    def signer_names(self) -> SignerNames | None:
+        """Return the names in certificates that the partner may sign with; None if they are not used."""
+        return self.settings.credentials.signer_names
+
+    def trust(self, now: datetime) -> SignatureTrust:
+        """Return the active certificates that are valid at a time."""
+        return SignatureTrust(self.certificates(now))
 
     def certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
         """Return the active certificates that are valid at a time, in the order in which they are tried."""

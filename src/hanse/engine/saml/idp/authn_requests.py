@@ -24,7 +24,7 @@ class ReceivedRequest:
 
 async def receive(services: Services, request: Request, address: str, now: datetime) -> ReceivedRequest:
     """Return the authentication request in an HTTP request to this address. Raises XmlRefused."""
-    received = await receive_message(services, request, now)
+    received = await receive_message(services, request)
     partner, is_signed = received.partner, received.body.is_signed
     if partner.sso.require_signed_authn_requests and not is_signed:
         raise RequestDenied("The connection requires signed requests, and the request has no signature.")

@@ -14,6 +14,7 @@ import structlog
 
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.errors import XmlRefused
+from hanse.engine.anchored_signers import with_trust
 from hanse.engine.errors import OAuthError, TemporarilyUnavailable
 from hanse.engine.http.answers import NO_STORE, Answer, Header
 from hanse.engine.http.request import Request
@@ -30,7 +31,6 @@ from hanse.engine.saml.idp.sender_authentication import (
 )
 from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.services import Services
-from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.saml.envelopes import Body, Envelope, envelope_of, read_header
 from hanse.saml.errors import InvalidMessage, RequestDenied
@@ -61,7 +61,7 @@ async def open_soap(request: Request, tag: str) -> Envelope:
 class PartnerBackChannel:
     """Receives messages, and authenticates their senders."""
 
-    clock: Clock
+    services: Services
     senders: SenderAuthentication
 
     async def receive(self, request: Request, tag: str, path: str) -> BackChannelRequest:
@@ -78,19 +78,20 @@ class PartnerBackChannel:
         if required.require_ssl and request.scope.get("scheme") != "https":
             raise RequestDenied("The connection requires TLS on the back channel.")
         await self.senders.check(request, partner)
-        now = self.clock.now()
         body = Body(envelope.document.root, is_signed=False)
-        if required.requires_signature or partner.has_certificates:
-            body = envelope.body(partner.trust(now))
+        if required.requires_signature or partner.verifies_signatures:
+            body = await with_trust(self.services, request, partner, envelope.body)
         if required.requires_signature and not body.is_signed:
             raise RequestDenied("The connection requires signed messages on the back channel.")
-        check_header(read_header(body.element), list(soap_addresses(request, path)), now, is_signed=False)
+        check_header(
+            read_header(body.element), list(soap_addresses(request, path)), self.services.clock.now(), is_signed=False
+        )
         return body
 
 
 def back_channel(services: Services) -> PartnerBackChannel:
     """Return the back channel with the services of an engine."""
-    return PartnerBackChannel(services.clock, sender_authentication(services))
+    return PartnerBackChannel(services, sender_authentication(services))
 
 
 def soap_answer(message: XmlElement) -> Answer:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from hanse.engine.anchored_signers import signature_trust, with_trust
 from hanse.engine.http.request import Request
 from hanse.engine.saml.browser_messages import BrowserMessage, open_browser_message
 from hanse.engine.saml.idp.partners import SP_PARTNERS
@@ -41,20 +42,20 @@ class ReceivedMessage:
     by_artifact: bool = False
 
 
-async def receive_message(services: Services, request: Request, now: datetime) -> ReceivedMessage:
+async def receive_message(services: Services, request: Request) -> ReceivedMessage:
     """Return the authentication request in an HTTP request. Raises XmlRefused and TemporarilyUnavailable."""
     artifact = await received_artifact(request)
     if artifact is not None:
-        return await _resolved(services, request, artifact, now)
+        return await _resolved(services, request, artifact)
     message = await open_browser_message(request, _EXPECTED)
     partner = request.snapshot.part(SP_PARTNERS).find(message.envelope.issuer)
     if partner is None:
         raise UnknownRequest(f"There is no active SP connection with the entity ID {message.envelope.issuer}.")
     _check_accepted(partner, message.binding)
-    return ReceivedMessage(partner, _verified(partner, message, now), message.relay_state)
+    return ReceivedMessage(partner, await _verified(services, request, partner, message), message.relay_state)
 
 
-async def _resolved(services: Services, request: Request, artifact: ReceivedArtifact, now: datetime) -> ReceivedMessage:
+async def _resolved(services: Services, request: Request, artifact: ReceivedArtifact) -> ReceivedMessage:
     """Return the request for which a browser has brought an artifact. The connection must accept artifacts."""
     partners = request.snapshot.part(SP_PARTNERS)
     partner = partners.find_source(artifact.artifact.source_id)
@@ -66,8 +67,9 @@ async def _resolved(services: Services, request: Request, artifact: ReceivedArti
     except ValueError as error:
         raise UnknownRequest(str(error)) from error
     server = server_identity(request.snapshot, partner).entity_id
-    message = await artifact.resolved(services, resolution, partner.trust(now), server, _EXPECTED)
-    body = _verified(partner, message, now)
+    trust = signature_trust(services, request, partner)
+    message = await artifact.resolved(services, resolution, trust, server, _EXPECTED)
+    body = await _verified(services, request, partner, message)
     if not message.is_authentic and not body.is_signed:
         raise RequestDenied("Neither the request nor the response that contains it is signed.")
     return ReceivedMessage(partner, body, message.relay_state, by_artifact=True)
@@ -98,9 +100,9 @@ async def claim_request(services: Services, header: Header, kind: OneTimeKind) -
         raise RequestDenied("The request was used before.")
 
 
-def _verified(partner: SpPartner, message: BrowserMessage, now: datetime) -> Body:
+async def _verified(services: Services, request: Request, partner: SpPartner, message: BrowserMessage) -> Body:
     """Return the content to read: that which a valid signature covers, or an unsigned message."""
-    if not partner.has_certificates and message.resolved is None:
+    if not partner.verifies_signatures and message.resolved is None:
         # Without a certificate, a signature cannot be verified. It is ignored unless the connection requires one.
         return Body(message.envelope.document.root, is_signed=False)
-    return message.body(partner.trust(now))
+    return await with_trust(services, request, partner, message.body)

@@ -6,12 +6,12 @@ A connection can require both. Signatures of messages are verified by the caller
 from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hmac import compare_digest
 from typing import Final, Protocol
 
 from cryptography import x509
 
+from hanse.engine.anchored_signers import SigningPartner
 from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.request import Request
 from hanse.engine.mutual_tls.authorities import CertificatePurpose
@@ -19,13 +19,12 @@ from hanse.engine.mutual_tls.named_certificates import CertificateRefused, Named
 from hanse.engine.mutual_tls.presented_certificate import presented_certificate
 from hanse.engine.services import Services
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
-from hanse.saml.envelopes import SignatureTrust
 from hanse.saml.errors import RequestDenied
 
 _SCHEME: Final = b"basic "
 
 
-class BackChannelSender(Protocol):
+class BackChannelSender(SigningPartner, Protocol):
     """A partner of either role that sends messages without a browser."""
 
     @property
@@ -54,12 +53,8 @@ class BackChannelSender(Protocol):
         ...
 
     @property
-    def has_certificates(self) -> bool:
-        """Return whether the connection has active certificates that verify signatures, valid or not."""
-        ...
-
-    def trust(self, now: datetime) -> SignatureTrust:
-        """Return the active certificates that are valid at a time."""
+    def verifies_signatures(self) -> bool:
+        """Return whether the connection has active certificates, valid or not, or names of certificates."""
         ...
 
 

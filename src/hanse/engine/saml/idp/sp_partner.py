@@ -8,6 +8,7 @@ from typing import Final
 
 from cryptography import x509
 
+from hanse.crypto.xml.anchored_trust import SignerNames
 from hanse.engine.saml.recipient_encryption import RecipientEncryption, recipient_encryption
 from hanse.engine.signin.contracts import Origin
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
@@ -127,9 +128,14 @@ class SpPartner:
         )
 
     @property
-    def has_certificates(self) -> bool:
-        """Return whether the connection has active certificates, valid or not."""
-        return bool(self._certificates)
+    def verifies_signatures(self) -> bool:
+        """Return whether the connection has active certificates, valid or not, or names of certificates."""
+        return self.settings.credentials.verifies_signatures
+
+    @property
+    def signer_names(self) -> SignerNames | None:
+        """Return the names in certificates that the partner may sign with; None if they are not used."""
+        return self.settings.credentials.signer_names
 
     @cached_property
     def client_certificates(self) -> Sequence[x509.Certificate]:

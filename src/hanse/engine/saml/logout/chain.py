@@ -109,7 +109,7 @@ class LogoutChain:
         partner = received.partner
         if run is None or asked is None or (asked.role, asked.entity_id) != (partner.role, partner.entity_id):
             raise UnknownRequest("No logout of this browser waits for the response.")
-        if not self._is_success(request, received, run.request_id):
+        if not await self._is_success(request, received, run.request_id):
             run.state.is_partial = True
         run.state.asked = None
         return await self._continue(request, run)
@@ -184,11 +184,11 @@ class LogoutChain:
         LOG.info("partner asked to sign the user out", connection=partner.connection, partner=partner.entity_id)
         return answer
 
-    def _is_success(self, request: Request, received: ReceivedLogoutMessage, request_id: str) -> bool:
+    async def _is_success(self, request: Request, received: ReceivedLogoutMessage, request_id: str) -> bool:
         """Return whether a partner states that the user is signed out. What cannot be verified is a failure."""
         partner, now = received.partner, self._services.clock.now()
         try:
-            response = read_logout_response(received.authentic_body(now))
+            response = read_logout_response(await received.authentic_body(self._services, request))
             address = f"{request.issuer.identifier}{partner.role.path}"
             check_header(response.header, [address], now, is_signed=received.by_browser)
             if response.header.in_response_to != request_id:

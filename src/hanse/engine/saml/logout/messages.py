@@ -1,11 +1,12 @@
 """Logout messages to and from partners, through the user's browser (SAML profiles, section 4.4.4)."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import sign_enveloped
+from hanse.engine.anchored_signers import signature_trust, with_trust
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.saml.browser_messages import BrowserMessage, open_browser_message
@@ -48,9 +49,9 @@ class ReceivedLogoutMessage:
         """Return whether a browser has brought the message itself, which then needs a destination."""
         return self.message.resolved is None
 
-    def authentic_body(self, now: datetime) -> Body:
+    async def authentic_body(self, services: Services, request: Request) -> Body:
         """Return the content that the partner signed, or has delivered for an artifact. Raises XmlRefused."""
-        body = self.message.body(self.partner.trust(now))
+        body = await with_trust(services, request, self.partner, self.message.body)
         if not body.is_signed and not self.message.is_authentic:
             raise RequestDenied("A logout message must be signed, and has no signature.")
         return body
@@ -81,7 +82,7 @@ async def _resolved(
         resolution = artifact_services_of(request, partner)
     except ValueError as error:
         raise UnknownRequest(str(error)) from error
-    trust = partner.trust(services.clock.now())
+    trust = signature_trust(services, request, partner)
     return ReceivedLogoutMessage(
         partner, await artifact.resolved(services, resolution, trust, partner.server, _EXPECTED)
     )

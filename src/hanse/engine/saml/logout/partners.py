@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from cryptography import x509
 
+from hanse.crypto.xml.anchored_trust import SignerNames
 from hanse.engine.http.request import Request
 from hanse.engine.saml.idp.partners import SP_PARTNERS
 from hanse.engine.saml.idp.server_identity import server_identity
@@ -83,6 +84,8 @@ class LogoutPartner:
     decryption: DecryptionKeys | None = field(default=None, repr=False)
     # Encrypts name identifiers in requests; None if they are not encrypted.
     encryption: RecipientEncryption | None = None
+    # The names in certificates that the partner may sign with; None if they are not used.
+    signer_names: SignerNames | None = None
     # Lifetime of the artifacts for messages to the partner, in seconds.
     artifact_seconds: int = ARTIFACT_SECONDS
 
@@ -227,6 +230,7 @@ def _partner(
         profiles=frozenset(sso.enabled_profiles),
         incoming=frozenset(sso.incoming_bindings),
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in settings.credentials.verifying),
+        signer_names=settings.credentials.signer_names,
         signing=signing,
         decryption=decryption,
         encryption=recipient_encryption(settings.credentials) if is_encrypted else None,

@@ -141,7 +141,7 @@ class PartnerLogout:
             raise UnknownRequest(f"{partner.role.partner_profile.label} is not enabled for the connection.")
         if partner.endpoint is None:
             raise UnknownRequest("The connection has no single logout service for responses.")
-        asked = read_logout_request(received.authentic_body(now), partner.decryption)
+        asked = read_logout_request(await received.authentic_body(self._services, request), partner.decryption)
         address = f"{request.issuer.identifier}{partner.role.path}"
         check_header(asked.header, [address], now, is_signed=received.by_browser)
         await accept_once(self._services, asked)

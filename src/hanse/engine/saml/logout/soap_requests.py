@@ -11,6 +11,7 @@ import structlog
 from hanse.crypto.xml.errors import XmlRefused
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import SourceFailed
+from hanse.engine.anchored_signers import with_trust
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.http.request import Request
 from hanse.engine.saml.logout.messages import LogoutMessages
@@ -92,7 +93,7 @@ class SoapLogouts:
         envelope = envelope_of(read_soap(answer.content), [LOGOUT_RESPONSE])
         if envelope.issuer != partner.entity_id:
             raise RequestDenied("Another partner has answered the logout request.")
-        body = envelope.body(partner.trust(self.services.clock.now()))
+        body = await with_trust(self.services, request, partner, envelope.body)
         if not body.is_signed and not is_delivered_by(channel, url):
             raise RequestDenied("The logout response is not signed, and did not arrive over TLS.")
         response = read_logout_response(body)

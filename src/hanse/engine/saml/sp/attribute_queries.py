@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 
 from hanse.data_stores.client_pool import DataStoreClients
+from hanse.engine.anchored_signers import signature_trust
 from hanse.engine.errors import InvalidClient, InvalidRequest, OAuthError, TemporarilyUnavailable
 from hanse.engine.failed_attempts import FailedAttempts
 from hanse.engine.http.answers import Answer, Header, json_answer
@@ -72,7 +73,7 @@ class AttributeQueryService:
         if len(names) > _MOST_NAMES or any(not each or len(each) > _LONGEST for each in names):
             raise InvalidRequest("The names of the requested attributes are not valid.")
         try:
-            found = await self._attributes(partner, subject, tuple(dict.fromkeys(names)))
+            found = await self._attributes(request, partner, subject, tuple(dict.fromkeys(names)))
         except ProviderFailure as failure:
             LOG.warning("attribute query failed", connection=partner.id, reason=str(failure))
             if failure.code == FailureCode.DENIED:
@@ -86,7 +87,7 @@ class AttributeQueryService:
         return json_answer({"subject": subject.value, "attributes": values})
 
     async def _attributes(
-        self, partner: ProviderPartner, subject: NameId, names: tuple[str, ...]
+        self, request: Request, partner: ProviderPartner, subject: NameId, names: tuple[str, ...]
     ) -> dict[str, str | list[str]]:
         """Return the attributes that the partner states. Raises ProviderFailure and TemporarilyUnavailable."""
         own, now = partner.stored.own, self.services.clock.now()
@@ -98,7 +99,7 @@ class AttributeQueryService:
             raise ProviderFailure(FailureCode.ERROR, "This server has no SAML 2.0 entity ID.")
         header = MessageHeader(new_saml_id(self.services.randomness), now, own.entity_id, destination=service.url)
         sender = self.services.ports.get(DataStoreClients).http(service.channel.connection)
-        requester = AttributeRequester(service, sender, partner.trust(now))
+        requester = AttributeRequester(service, sender, signature_trust(self.services, request, partner))
         return await self.services.work.run(
             Purpose.LOOKUPS,
             requester.attributes,

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from cryptography import x509
 
+from hanse.crypto.xml.anchored_trust import SignerNames
 from hanse.engine.http.request import Request
 from hanse.engine.snapshot.connection_sources import CONNECTION_SOURCES, StoredSource
 from hanse.resources.federation.connections.back_channel import InboundBackChannelAuth
@@ -50,9 +51,14 @@ class ProviderPartner:
         return [certificate_of(each.x509_file.file_data) for each in verifying(self.inbound.certs)]
 
     @property
-    def has_certificates(self) -> bool:
-        """Return whether the connection has active certificates that verify signatures, valid or not."""
-        return bool(self.settings.credentials.verifying)
+    def verifies_signatures(self) -> bool:
+        """Return whether the connection has active certificates, valid or not, or names of certificates."""
+        return self.settings.credentials.verifies_signatures
+
+    @property
+    def signer_names(self) -> SignerNames | None:
+        """Return the names in certificates that the partner may sign with; None if they are not used."""
+        return self.settings.credentials.signer_names
 
     def trust(self, now: datetime) -> SignatureTrust:
         """Return the active certificates that are valid at a time, in the order in which they are tried."""

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from hanse.crypto.key_pairs import PublicKey
+from hanse.crypto.xml.anchored_trust import AnchoredTrust, SignerNames
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import HttpSettings
+from hanse.engine.anchored_signers import anchored_trust
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.keys.key_material import NoSuchKey
 from hanse.engine.services import Services
@@ -196,6 +198,10 @@ class EngineAdapterServices:
     def keys_at(self, url: str, algorithm: str, key_id: str | None) -> Sequence[PublicKey]:
         """Return the keys at an address that may have signed a token."""
         return self._wait(self._support.keys_at(url, algorithm, key_id))
+
+    def anchored_trust(self, names: SignerNames) -> AnchoredTrust:
+        """Return the trust in certificates that the trusted CAs have issued for these names."""
+        return anchored_trust(self._services, self._snapshot, names, self._loop)
 
     def user_of_ticket(self, realm: str, token: bytes) -> tuple[str, str]:
         """Return the realm and the user of a Kerberos ticket."""

@@ -91,14 +91,14 @@ class ResponseCheck:
                 raise _invalid("The relay state of the response is not that of the request.")
         elif not provider.accepts_unsolicited:
             raise _invalid("The connection does not accept responses that this server has not requested.")
-        trusted = provider.valid_certificates(self.request.now)
-        if not trusted:
+        trust = provider.trust(self.request)
+        if trust.is_empty:
             raise _invalid("The connection has no valid certificate of the partner.", FailureCode.SIGNATURE)
-        arrived = self._arrived(form, SignatureTrust(trusted))
+        arrived = self._arrived(form, trust)
         if arrived.envelope.issuer != provider.entity_id:
             raise _invalid("Another partner issued the response.")
         received = read_response(
-            arrived.envelope, SignatureTrust(trusted), provider.decryption, signature_required=not arrived.is_authentic
+            arrived.envelope, trust, provider.decryption, signature_required=not arrived.is_authentic
         )
         header = received.header
         by_browser = SAML_ARTIFACT not in form

@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from cryptography import x509
 
+from hanse.crypto.xml.anchored_trust import SignerNames
 from hanse.crypto.xml.documents import XmlDocument
 from hanse.crypto.xml.elements import XmlElement
 from hanse.crypto.xml.signatures import XmlSigningKey
 from hanse.data_stores.settings import HttpSettings
 from hanse.kit.texts.messages import message
+from hanse.plugins.contracts.adapters import AdapterRequest
 from hanse.saml.assertion_checks import ClockTolerance
-from hanse.saml.envelopes import DecryptionKeys
+from hanse.saml.envelopes import DecryptionKeys, SignatureTrust
 from hanse.saml.errors import InvalidMessage
 from hanse.saml.xml_names import BINDING_POST
 
@@ -137,12 +139,18 @@ class SamlProvider:
     logs_messages: bool = False
     # Attributes that are requested from the partner after each sign-in; None for none.
     query: SignInQuery | None = field(default=None, repr=False)
+    # The names in certificates that the partner may sign with; None if they are not used.
+    signer_names: SignerNames | None = None
     # The partner's names of authentication contexts, by those of this server.
     contexts: Mapping[str, str] = field(default_factory=dict)
 
-    def valid_certificates(self, now: datetime) -> tuple[x509.Certificate, ...]:
-        """Return the certificates that are valid at a time, in the order in which they are tried."""
-        return tuple(each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc)
+    def trust(self, request: AdapterRequest) -> SignatureTrust:
+        """Return the certificates that are valid at the time of a request, and the names of further ones."""
+        now, names = request.now, self.signer_names
+        return SignatureTrust(
+            [each for each in self.certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc],
+            anchored=None if names is None else request.services.anchored_trust(names),
+        )
 
     @property
     def response_binding(self) -> str:

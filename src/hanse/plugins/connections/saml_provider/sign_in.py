@@ -11,7 +11,7 @@ from hanse.plugins.connections.saml_provider.received_response import ResponseCh
 from hanse.plugins.connections.saml_provider.settings import SamlProvider
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, Success
 from hanse.plugins.provider_failures import ProviderFailure
-from hanse.saml.envelopes import Header, SignatureTrust
+from hanse.saml.envelopes import Header
 from hanse.saml.name_ids import name_id_from_text
 
 LOG = structlog.stdlib.get_logger("hanse.saml")
@@ -62,7 +62,7 @@ class SamlSignIn:
             return success
         issuer, service = success.virtual_id or own_entity_id, query.service
         header = Header(new_message_id(request), request.now, issuer, destination=service.url)
-        trust = SignatureTrust(self.provider.valid_certificates(request.now))
+        trust = self.provider.trust(request)
         requester = AttributeRequester(service, request.services.http(service.channel.connection), trust)
         subject = name_id_from_text(success.remote_subject)
         try:

@@ -24,7 +24,7 @@ def back_channel_errors(credentials: ConnectionCredentials, *, receives_requests
     yield from password_errors(credentials.inbound_back_channel_auth, INBOUND_AUTHENTICATION)
     yield from _certificate_errors(credentials.inbound)
     yield from _outbound_errors(credentials)
-    if receives_requests and credentials.inbound.requires_signature and not credentials.verifying:
+    if receives_requests and credentials.inbound.requires_signature and not credentials.verifies_signatures:
         text = (
             "Requests on the back channel need an active verification certificate, a user name and a password of the"
             " partner, or a TLS client certificate of the partner."

@@ -1,15 +1,16 @@
 """The credentials of a connection: the partner's certificates, and the keys of this server for the partner."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.config.declare.view import View
 from hanse.crypto.certificate_chains import public_key_of
+from hanse.crypto.xml.anchored_trust import SignerNames
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.connections.algorithms import (
     BlockEncryptionAlgorithm,
@@ -27,13 +28,12 @@ from hanse.resources.federation.connections.certificates import (
     normalized,
     verifying,
 )
-from hanse.resources.federation.connections.unsupported_members import without_unsupported
 
 SIGNING: Final = "credentials.signingSettings"
 SECONDARY_KEYS: Final = "alternativeSigningKeyPairRefs"
 _MOST_SECONDARY_KEYS: Final = 10
-# Trust by a certificate's subject, instead of the certificate itself, is not supported.
-ANCHORED_TRUST: Final = ("verificationSubjectDN", "verificationIssuerDN")
+SUBJECT_DN: Final = "credentials.verificationSubjectDN"
+ISSUER_DN: Final = "credentials.verificationIssuerDN"
 
 
 class SigningSettings(ConfigModel):
@@ -81,10 +81,30 @@ class SigningSettings(ConfigModel):
 
 
 class ConnectionCredentials(ConfigModel):
-    """Certificates and keys of a connection. A kind of connection names the members that it does not support."""
+    """Certificates and keys of a connection."""
 
-    unsupported: ClassVar[tuple[str, ...]] = ANCHORED_TRUST
-
+    verification_subject_dn: Annotated[
+        str | None,
+        Field(
+            title="Subject DN of the signer's certificate",
+            description="Also accept XML signatures by a certificate with this subject that the signature contains and"
+            " that a trusted CA has issued. If empty, only the partner's certificates verify signatures. Messages of"
+            " the Redirect binding and JSON Web Tokens contain no certificate, so that the name does not apply to"
+            " them.",
+            alias="verificationSubjectDN",
+            max_length=1024,
+        ),
+    ] = None
+    verification_issuer_dn: Annotated[
+        str | None,
+        Field(
+            title="Issuer DN of the signer's certificate",
+            description="Subject DN of the CA that must have issued the certificate with the subject DN. If empty, any"
+            " trusted CA can have issued it.",
+            alias="verificationIssuerDN",
+            max_length=1024,
+        ),
+    ] = None
     certs: Annotated[
         list[ConnectionCert],
         Field(
@@ -121,10 +141,16 @@ class ConnectionCredentials(ConfigModel):
         OutboundBackChannelAuth | None, Field(title="Outbound back-channel authentication")
     ] = None
 
-    @model_validator(mode="before")
-    @classmethod
-    def _check_members(cls, sent: Any) -> Any:
-        return without_unsupported(sent, cls.unsupported)
+    @property
+    def signer_names(self) -> SignerNames | None:
+        """Return the names in certificates that the partner may sign with; None if they are not used."""
+        subject = self.verification_subject_dn
+        return SignerNames(subject, self.verification_issuer_dn or "") if subject else None
+
+    @property
+    def verifies_signatures(self) -> bool:
+        """Return whether XML signatures of the partner can be verified."""
+        return bool(self.verifying or self.verification_subject_dn)
 
     @property
     def verifying(self) -> tuple[ConnectionCert, ...]:

@@ -12,6 +12,7 @@ from hanse.resources.federation.connections.endpoints import (
     Binding,
     SloServiceEndpoint,
 )
+from hanse.resources.federation.connections.signer_rules import redirect_errors
 
 
 class LogoutSettings(Protocol):
@@ -54,5 +55,6 @@ def logout_errors(sso: LogoutSettings, credentials: ConnectionCredentials, membe
             " delivered."
         )
         yield FieldError(text, f"{member}.incomingBindings", "required_field")
-    if not credentials.verifying:
+    yield from redirect_errors(credentials, sso.incoming_bindings, f"{member}.incomingBindings")
+    if not credentials.verifies_signatures:
         yield FieldError("Logout messages need an active verification certificate.", CERTIFICATES, "required_field")

@@ -125,7 +125,7 @@ def query_errors(
         yield FieldError(
             "Choose the key that signs attribute queries.", f"{SIGNING}.signingKeyPairRef", "required_field"
         )
-    if (policy.require_signed_response or policy.require_signed_assertion) and not credentials.verifying:
+    if (policy.require_signed_response or policy.require_signed_assertion) and not credentials.verifies_signatures:
         yield FieldError("Signed responses need an active verification certificate.", CERTIFICATES, "required_field")
     if policy.encrypt_name_id:
         yield from encryption_errors(credentials)

@@ -1,17 +1,15 @@
 """The credentials of an IdP connection: those of every connection, and the partner's JSON Web Keys."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import Field
 
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress
-from hanse.resources.federation.connections.credentials import ANCHORED_TRUST, ConnectionCredentials
+from hanse.resources.federation.connections.credentials import ConnectionCredentials
 
 
 class IdpConnectionCredentials(ConnectionCredentials):
     """Certificates and keys that verify the signatures of a partner."""
-
-    unsupported: ClassVar[tuple[str, ...]] = ANCHORED_TRUST
 
     jwks_url: Annotated[
         OptionalSecureAddress | None,

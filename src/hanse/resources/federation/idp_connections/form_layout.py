@@ -37,7 +37,6 @@ from hanse.resources.federation.idp_connections.browser_sso.user_repository impo
     STORE,
     UserRepositoryType,
 )
-from hanse.resources.federation.idp_connections.credentials import IdpConnectionCredentials
 from hanse.resources.federation.idp_connections.model import CONTRACT, GRANT, UNSUPPORTED_MEMBERS
 
 _PROTOCOL: Final = f"{MEMBER}.protocol"
@@ -155,7 +154,6 @@ FORM_LAYOUT: Final = FormLayout(
     left_out=frozenset(
         {
             *UNSUPPORTED_MEMBERS,
-            *(f"credentials.{member}" for member in IdpConnectionCredentials.unsupported),
             "type",
             "extendedProperties",
             "creationDate",

@@ -36,6 +36,7 @@ from hanse.resources.federation.connections.saving import (
     dated,
     identity_errors,
 )
+from hanse.resources.federation.connections.signer_rules import signer_name_errors
 from hanse.resources.federation.idp_connections.attribute_query import query_errors
 from hanse.resources.federation.idp_connections.browser_sso.adapter_overrides import (
     override_errors,
@@ -115,6 +116,7 @@ def _client_without_secret(connection: IdpConnection) -> OIDCClientCredentials |
 
 def _check_credentials(proposal: Connections) -> Iterator[FieldError]:
     yield from credential_errors(proposal.new.credentials, proposal.view)
+    yield from signer_name_errors(proposal.new.credentials)
 
 
 def _check_use(proposal: Connections) -> Iterator[FieldError]:

@@ -5,9 +5,10 @@ from typing import Final
 from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
 from hanse.resources.federation.connections.application_endpoint import APPLICATION_ENDPOINT
 from hanse.resources.federation.connections.certificates import INBOUND_AUTHENTICATION, UNUSED_OF_CLIENTS
+from hanse.resources.federation.connections.credentials import ISSUER_DN, SUBJECT_DN
 from hanse.resources.federation.connections.endpoints import LOGOUT_PROFILES, Protocol
 from hanse.resources.federation.sp_connections.attribute_query import QUERY
-from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS, SpConnectionCredentials
+from hanse.resources.federation.sp_connections.model import SSO, UNSUPPORTED_MEMBERS
 from hanse.resources.federation.sp_connections.rules import ADAPTER_MAPPINGS, CONTRACT, CONTRACT_MAPPINGS
 from hanse.resources.federation.sp_connections.ws_federation_rules import WS_FEDERATION_MEMBERS
 
@@ -30,6 +31,8 @@ _SAML_FIELDS: Final = (
     _OUTBOUND,
     f"{CONTRACT}.coreAttributes",
     "credentials.certs",
+    SUBJECT_DN,
+    ISSUER_DN,
     "credentials.blockEncryptionAlgorithm",
     "credentials.keyTransportAlgorithm",
     "credentials.decryptionKeyPairRef",
@@ -88,6 +91,8 @@ FORM_LAYOUT: Final = FormLayout(
             (
                 "credentials.signingSettings",
                 "credentials.certs",
+                SUBJECT_DN,
+                ISSUER_DN,
                 "credentials.blockEncryptionAlgorithm",
                 "credentials.keyTransportAlgorithm",
                 "credentials.decryptionKeyPairRef",
@@ -120,7 +125,6 @@ FORM_LAYOUT: Final = FormLayout(
     left_out=frozenset(
         {
             *UNSUPPORTED_MEMBERS,
-            *(f"credentials.{name}" for name in SpConnectionCredentials.unsupported),
             "type",
             "connectionTargetType",
             "extendedProperties",

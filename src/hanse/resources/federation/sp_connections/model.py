@@ -1,12 +1,12 @@
 """An SP connection, as the API contract names its members."""
 
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
 from hanse.config.declare.fields import Filterable, ShortText
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.federation.connections.credentials import ANCHORED_TRUST, ConnectionCredentials
+from hanse.resources.federation.connections.credentials import ConnectionCredentials
 from hanse.resources.federation.connections.model import Connection
 from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.sp_connections.attribute_query import QUERY, SpAttributeQuery, is_configured
@@ -34,12 +34,6 @@ class ConnectionTargetType(Labeled):
     STANDARD = "STANDARD", "Standard"
 
 
-class SpConnectionCredentials(ConnectionCredentials):
-    """The partner's certificates, and the keys of this server for the partner."""
-
-    unsupported: ClassVar[tuple[str, ...]] = ANCHORED_TRUST
-
-
 class SpConnection(Connection):
     """A connection to a service provider."""
 
@@ -58,7 +52,7 @@ class SpConnection(Connection):
     connection_target_type: Annotated[ConnectionTargetType, Field(title="Connection target type")] = (
         ConnectionTargetType.STANDARD
     )
-    credentials: Annotated[SpConnectionCredentials, Field(title="Credentials", default_factory=SpConnectionCredentials)]
+    credentials: Annotated[ConnectionCredentials, Field(title="Credentials", default_factory=ConnectionCredentials)]
     attribute_query: Annotated[SpAttributeQuery | None, Field(title="Attribute queries")] = None
     sp_browser_sso: Annotated[SpBrowserSso, Field(title="Browser SSO"), Filterable(by="protocol", is_indexed=True)]
 

@@ -16,6 +16,7 @@ from hanse.resources.federation.connections.credentials import (
     encryption_errors,
 )
 from hanse.resources.federation.connections.saving import identity_errors
+from hanse.resources.federation.connections.signer_rules import redirect_errors, signer_name_errors
 from hanse.resources.federation.sp_connections.attribute_query import QUERY, query_offer
 from hanse.resources.federation.sp_connections.browser_sso import SpSamlIdentityMapping
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
@@ -63,6 +64,7 @@ def check_identity(proposal: SpProposal) -> Iterator[FieldError]:
     """Find errors in identifiers and credentials."""
     yield from identity_errors(proposal.new, proposal.view)
     yield from credential_errors(proposal.new.credentials, proposal.view)
+    yield from signer_name_errors(proposal.new.credentials)
 
 
 def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:
@@ -74,9 +76,11 @@ def check_signatures(proposal: SpProposal) -> Iterator[FieldError]:
     if new.active and new.credentials.signing_settings is None:
         text = "An active connection needs a signing key."
         yield FieldError(text, f"{SIGNING}.signingKeyPairRef", "required_field")
-    if sso.require_signed_authn_requests and not new.credentials.verifying:
-        text = "Signed requests need an active verification certificate."
-        yield FieldError(text, CERTIFICATES, "required_field")
+    if sso.require_signed_authn_requests:
+        yield from redirect_errors(new.credentials, sso.incoming_bindings, f"{SSO}.incomingBindings")
+        if not new.credentials.verifies_signatures:
+            text = "Signed requests need an active verification certificate."
+            yield FieldError(text, CERTIFICATES, "required_field")
     query, policy = new.attribute_query, sso.encryption
     if policy.encrypts or (query is not None and query.policy.encrypt_assertion):
         yield from encryption_errors(new.credentials)
@@ -106,7 +110,7 @@ def check_attribute_query(proposal: SpProposal) -> Iterator[FieldError]:
         yield FieldError("An attribute is in the list twice.", f"{QUERY}.attributes", "value_in_use")
     offer = query_offer(proposal.view, to_body(proposal.new))
     yield from mapping_errors(query, offer, proposal.view, f"{QUERY}.")
-    if query.policy.require_signed_attribute_query and not proposal.new.credentials.verifying:
+    if query.policy.require_signed_attribute_query and not proposal.new.credentials.verifies_signatures:
         text = "Signed requests need an active verification certificate."
         yield FieldError(text, CERTIFICATES, "required_field")
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from hanse.config.declare.types import is_host_name
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.connections.credentials import SUBJECT_DN
 from hanse.resources.federation.connections.endpoints import Binding, UrlWhitelistEntry
 from hanse.resources.federation.sp_connections.attribute_query import QUERY
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso, SpSamlIdentityMapping
@@ -48,6 +49,8 @@ def ws_federation_errors(connection: SpConnection) -> Iterator[FieldError]:
         yield FieldError(_ONLY_SAML, f"{SSO}.spSamlIdentityMapping", "not_supported")
     if sso.encryption.encrypted_attributes:
         yield FieldError(_ONLY_SAML, f"{SSO}.encryptionPolicy.encryptedAttributes", "not_supported")
+    if connection.credentials.verification_subject_dn:
+        yield FieldError(_ONLY_SAML, SUBJECT_DN, "not_supported")
     if connection.attribute_query is not None:
         yield FieldError(_ONLY_SAML, QUERY, "not_supported")
     if connection.metadata_reload_settings is not None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
-from hanse.crypto.client_certificates import trusted_chain
+from hanse.crypto.trusted_chains import trusted_chain
 from tests.support.client_certificates import NOW, authority, self_signed
 
 ROOT, OTHER = authority(), authority("Other")
