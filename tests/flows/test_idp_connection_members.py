@@ -134,3 +134,17 @@ def test_the_logging_mode_is_stored_and_shown(admin: Client) -> None:
     assert admin.get(f"{CONNECTIONS}/saml-logged").json()["loggingMode"] == "FULL"
     wrong = {**saml_connection("wrong"), "loggingMode": "ALL"}
     assert [path for path, _text in idp_connection_errors(admin, wrong)] == ["loggingMode"]
+
+
+def test_target_addresses_need_a_hand_over_and_a_host_name(admin: Client) -> None:
+    path, entry = "idpBrowserSso.urlWhitelistEntries", {"validDomain": "app.example.com", "validPath": "/orders"}
+    text = "Target addresses require the identity mapping Account mapping or Account linking."
+    assert idp_connection_errors(admin, saml_connection("bad", urlWhitelistEntries=[entry])) == [(path, text)]
+    mapped = {"idpIdentityMapping": "ACCOUNT_MAPPING"}
+    wrong = [{"validDomain": "https://app.example.com", "validPath": "orders"}]
+    found = idp_connection_errors(admin, saml_connection("bad", **mapped, urlWhitelistEntries=wrong))
+    assert [each for each, _text in found] == [f"{path}[0].validDomain", f"{path}[0].validPath"]
+    made = admin.post(CONNECTIONS, saml_connection("usual", **mapped, urlWhitelistEntries=[entry]))
+    assert made.status_code == 201, made.text
+    shown = made.json()["idpBrowserSso"]["urlWhitelistEntries"]
+    assert shown == [{**entry, "allowQueryAndFragment": False, "requireHttps": True}]

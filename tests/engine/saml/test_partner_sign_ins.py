@@ -82,6 +82,45 @@ def test_the_target_is_that_of_the_connection_or_of_the_default_urls(server: Par
     assert claims_after(server)["target_resource"] == "https://app.example.com/connection"
 
 
+class TestTargetsOfTheConnection:
+    OTHER = "https://reports.example.org/weekly"
+    ENTRIES = ({"validDomain": "reports.example.org", "validPath": "/weekly"},)
+
+    def test_users_open_the_pages_that_their_connection_allows(self, server: PartnerSite) -> None:
+        assert refused(server, PartnerIdpId=PARTNER, TargetResource=self.OTHER) == 400
+        server.change(urlWhitelistEntries=list(self.ENTRIES))
+        for target in (self.OTHER, TARGET):
+            claims = claims_after(server, PartnerIdpId=PARTNER, TargetResource=target)
+            assert claims["target_resource"] == target
+
+    @pytest.mark.parametrize(
+        "target",
+        [
+            "https://reports.example.org/other",
+            "https://reports.example.org/weekly?user=1",
+            "http://reports.example.org/weekly",
+            "https://reports.example.org:8443/weekly",
+            "https://reports.example.org@evil.example/weekly",
+            "https://reports.example.org.evil.example/weekly",
+            "javascript:alert(1)",
+        ],
+    )
+    def test_other_pages_are_refused(self, server: PartnerSite, target: str) -> None:
+        server.change(urlWhitelistEntries=list(self.ENTRIES))
+        assert refused(server, PartnerIdpId=PARTNER, TargetResource=target) == 400
+
+    def test_the_pages_are_those_of_this_partner_and_not_for_errors(self, server: PartnerSite) -> None:
+        server.change(urlWhitelistEntries=list(self.ENTRIES))
+        assert refused(server, PartnerIdpId="https://other.example", TargetResource=self.OTHER) == 400
+        assert refused(server, PartnerIdpId=PARTNER, InErrorResource=self.OTHER) == 400
+
+    def test_the_relay_state_of_a_response_can_be_one_of_them(self, server: PartnerSite) -> None:
+        assert server.unsolicited(server.site.browser(), relay_state=self.OTHER).status_code == 400
+        server.change(urlWhitelistEntries=list(self.ENTRIES))
+        page = server.unsolicited(server.site.browser(), relay_state=self.OTHER)
+        assert verified(server.site, posted(page))["target_resource"] == self.OTHER
+
+
 def test_a_policy_contract_leads_to_the_adapters_that_it_is_mapped_to(server: PartnerSite) -> None:
     subject = {"subject": from_source("ASSERTION", "mail"), "mail": from_source("TEXT", "fixed@example.com")}
     mapping = {"authenticationPolicyContractRef": {"id": "apc-0"}, "attributeContractFulfillment": subject}

@@ -33,6 +33,7 @@ from hanse.engine.handover.targets import (
     TARGET,
     TRUE,
     allowed_address,
+    allowed_target,
     checked_address,
     first_value,
 )
@@ -67,13 +68,14 @@ class PartnerSignIns:
     async def start(self, request: Request) -> Answer:
         """Send the user to the partner that the request names. Raises InvalidRequest."""
         parameters = request.query if request.method == "GET" else await request.form()
-        target = allowed_address(request.snapshot, parameters, TARGET, RedirectUse.SIGN_IN)
         error_target = allowed_address(request.snapshot, parameters, ERROR_TARGET, RedirectUse.ERROR)
-        chosen = self._choice(request, parameters, target)
+        chosen = self._choice(request, parameters)
         if isinstance(chosen, Answer):
             return chosen
         id_ = chosen or _connection_of(request.snapshot, parameters)
         connection = request.snapshot.part(CONNECTION_SOURCES).connection(id_) if id_ else None
+        sso = None if connection is None else connection.idp_browser_sso
+        target = allowed_target(request.snapshot, sso, first_value(parameters, TARGET), TARGET[0])
         if connection is None or not sends_requests(connection):
             LOG.warning("no IdP connection for a request", partner=first_value(parameters, PARTNER)[:200])
             return self._not_found(request)
@@ -102,14 +104,16 @@ class PartnerSignIns:
         answer = await self.sign_in.begin(request, asked)
         return remember_choice(request, answer, id_) if parameters.one(CHOSEN) == TRUE else answer
 
-    def _choice(self, request: Request, parameters: Parameters, target: str) -> Answer | str:
+    def _choice(self, request: Request, parameters: Parameters) -> Answer | str:
         """Return the connection of the common domain cookie, or a page or a redirect that finds it; otherwise empty.
 
-        Only a request that names no partner, although there are several, needs one.
+        Only a request that names no partner, although there are several, needs one. Raises InvalidRequest for a page
+        that redirect validation does not allow: no connection is chosen yet.
         """
         snapshot = request.snapshot
         if first_value(parameters, PARTNER) or not (is_offered(snapshot) or reading(snapshot)):
             return ""
+        target = first_value(parameters, TARGET)
         offered = offered_providers(snapshot, first_value(parameters, SP_ADAPTER), target)
         if len(offered) <= 1:
             return ""
@@ -118,6 +122,7 @@ class PartnerSignIns:
             return found if isinstance(found, Answer) else found.connection
         if parameters.one(PASSIVE) == TRUE or not is_offered(snapshot):
             return ""
+        checked_address(snapshot, target, TARGET[0], RedirectUse.SIGN_IN)
         return choice_page(self.services.pages, request, parameters, offered)
 
     async def receive_unsolicited(self, request: Request, issuer: str, response: Mapping[str, str]) -> Answer:
@@ -133,7 +138,7 @@ class PartnerSignIns:
             LOG.warning("response not requested and not accepted", partner=issuer[:200])
             raise InvalidRequest("The response was not requested.")
         # SAML profiles, section 4.1.5: the relay state may be the page that the user opens.
-        target = checked_address(request.snapshot, response.get(RELAY_STATE, ""), RELAY_STATE, RedirectUse.SIGN_IN)
+        target = allowed_target(request.snapshot, sso, response.get(RELAY_STATE, ""), RELAY_STATE)
         # The response determines the virtual server ID, and thus the adapter, after its verification.
         known = (connection.default_virtual_entity_id or "", *connection.virtual_entity_ids)
         adapters = (adapter_for_connection(request.snapshot, id_, "", target, each) for each in known)

@@ -1,6 +1,7 @@
 """Validation of the addresses to which requests have users redirected, by the settings (CWE-601, open redirects)."""
 
 import re
+from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from typing import Protocol
@@ -14,6 +15,7 @@ from hanse.resources.security.redirect_validation import (
 
 _ANY_HOST_BELOW = "*."
 _MOST_CHARACTERS = 2048
+_PORTS = {"https": 443, "http": 80}
 # Browsers and libraries interpret control characters, spaces and backslashes differently.
 _ADDRESS = re.compile(r"https?://[^\s\\\x00-\x20\x7f@]+", re.IGNORECASE)
 
@@ -101,6 +103,15 @@ def fits_host(entry: AllowedHost, parts: SplitResult, host: str) -> bool:
     is_path = not entry.valid_path or parts.path == entry.valid_path
     is_plain = entry.allow_query_and_fragment or not (parts.query or parts.fragment)
     return is_host and is_scheme and is_path and is_plain
+
+
+def is_listed(entries: Iterable[AllowedHost], address: str) -> bool:
+    """Return whether entries of a connection allow an address at the usual port of its scheme."""
+    target = split_target(address)
+    # Entries have no port. Another port of their host may be another party's.
+    if target is None or target[0].port not in (None, _PORTS[target[0].scheme.lower()]):
+        return False
+    return any(fits_host(each, *target) for each in entries)
 
 
 def _fits_uri(entry: RedirectValidationSettingsUriAllowlistEntry, target: str) -> bool:

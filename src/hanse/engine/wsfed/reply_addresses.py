@@ -1,14 +1,11 @@
 """The addresses to which a partner may have tokens and users sent (`wreply`)."""
 
 from collections.abc import Iterable
-from typing import Final
 
-from hanse.engine.http.redirect_validation import fits_host, split_target
+from hanse.engine.http.redirect_validation import is_listed, split_target
 from hanse.engine.saml.idp.sp_partner import SpPartner
 from hanse.engine.snapshot.configuration_parts import REDIRECTS
 from hanse.engine.snapshot.model import Snapshot
-
-_PORTS: Final = {"https": 443, "http": 80}
 
 
 def receives_tokens(partner: SpPartner, address: str) -> bool:
@@ -31,11 +28,7 @@ def may_follow_sign_out(snapshot: Snapshot, partners: Iterable[SpPartner], addre
 
 
 def _is_listed(partner: SpPartner, address: str) -> bool:
-    target = split_target(address)
-    # Entries have no port. Another port of their host may be another party's.
-    if target is None or target[0].port not in (None, _PORTS[target[0].scheme.lower()]):
-        return False
-    return any(fits_host(each, *target) for each in partner.sso.url_whitelist_entries)
+    return is_listed(partner.sso.url_whitelist_entries, address)
 
 
 def _is_of(partner: SpPartner, address: str) -> bool:

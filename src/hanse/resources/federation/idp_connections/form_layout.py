@@ -133,6 +133,7 @@ FORM_LAYOUT: Final = FormLayout(
             for name, types in _REPOSITORY_FIELDS.items()
         },
         f"{MEMBER}.defaultTargetUrl": MAPPED,
+        f"{MEMBER}.urlWhitelistEntries": MAPPED,
         f"{MEMBER}.{LINKED_PROFILE}": _LINKED,
         f"{MEMBER}.sloServiceEndpoints": (
             *_SAML,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from hanse.config.declare.types import is_host_name
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.connections.allowed_addresses import allowed_address_errors
 from hanse.resources.federation.connections.credentials import SUBJECT_DN
-from hanse.resources.federation.connections.endpoints import Binding, UrlWhitelistEntry
+from hanse.resources.federation.connections.endpoints import Binding
 from hanse.resources.federation.sp_connections.attribute_query import QUERY
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso, SpSamlIdentityMapping
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
@@ -30,7 +30,6 @@ SAML_MEMBERS: Final = {
     "encrypts_assertions": "encryptionPolicy.encryptAssertion",
 }
 _ONLY_SAML: Final = "This setting is for SAML 2.0."
-_ANY_HOST_BELOW: Final = "*."
 
 
 def members_of_other_protocol(sso: SpBrowserSso, members: Mapping[str, str], text: str) -> Iterator[FieldError]:
@@ -62,14 +61,4 @@ def ws_federation_errors(connection: SpConnection) -> Iterator[FieldError]:
             text = "Tokens of WS-Federation are sent by the binding POST."
             yield FieldError(text, f"{CONSUMERS}[{index}].binding", "not_supported")
     for index, entry in enumerate(sso.url_whitelist_entries):
-        yield from _address_errors(entry, f"{ALLOWED_ADDRESSES}[{index}]")
-
-
-def _address_errors(entry: UrlWhitelistEntry, path: str) -> Iterator[FieldError]:
-    if not is_host_name(entry.valid_domain.removeprefix(_ANY_HOST_BELOW)):
-        text = "Enter a host name such as app.example.com or *.example.com."
-        yield FieldError(text, f"{path}.validDomain", "invalid_host_name")
-    valid = entry.valid_path
-    if valid and (not valid.startswith("/") or any(each in valid for each in "?#\\") or not valid.isprintable()):
-        text = "The path must start with a slash and must not contain spaces, a query or a fragment."
-        yield FieldError(text, f"{path}.validPath", "invalid_path")
+        yield from allowed_address_errors(entry, f"{ALLOWED_ADDRESSES}[{index}]")

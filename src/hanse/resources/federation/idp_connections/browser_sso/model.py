@@ -16,6 +16,7 @@ from hanse.resources.federation.connections.endpoints import (
     EndpointUrl,
     Profiles,
     SloServiceEndpoints,
+    UrlWhitelistEntry,
 )
 from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
@@ -43,7 +44,6 @@ _UNSUPPORTED: Final = (
     "messageCustomizations",
     "oauthAuthenticationPolicyContractRef",
     "ssoOAuthMapping",
-    "urlWhitelistEntries",
 )
 
 
@@ -219,6 +219,18 @@ class IdpBrowserSso(ConfigModel):
             " names one. If empty, the SSO success URL of the SP default URLs applies.",
         ),
     ] = None
+    url_whitelist_entries: Annotated[
+        list[UrlWhitelistEntry],
+        Field(
+            title="Additional target addresses",
+            description="Pages of applications that users of this connection may open as the target of a request or as"
+            " the relay state of a response, in addition to those of redirect validation. A request must name the"
+            " partner.",
+            max_length=MOST_ENDPOINTS,
+            default_factory=list,
+        ),
+        OmittedWhenEmpty(),
+    ]
     sso_application_endpoint: ApplicationEndpoint = None
     passthrough_errors: UnsupportedFlag = False
     account_linking_profile_ref: Annotated[

@@ -9,6 +9,7 @@ from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.overrides import OVERRIDE
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.connections.allowed_addresses import allowed_address_errors
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import CLAIM_SUBJECT
 from hanse.resources.federation.idp_connections.browser_sso.model import (
     LOCAL_USER_ID,
@@ -29,6 +30,7 @@ from hanse.saml.attributes import SAML_SUBJECT
 
 ADAPTER_MAPPINGS: Final = f"{MEMBER}.adapterMappings"
 CONTRACT_MAPPINGS: Final = f"{MEMBER}.authenticationPolicyContractMappings"
+ALLOWED_TARGETS: Final = f"{MEMBER}.urlWhitelistEntries"
 _LINKED_ACCOUNT: Final = MappingSource(SourceType.ACCOUNT_LINK, SourceType.ACCOUNT_LINK.label, (LOCAL_USER_ID,))
 _ADAPTER, _CONTRACT = "spAdapterRef", "authenticationPolicyContractRef"
 
@@ -67,12 +69,21 @@ def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> Mappi
     return MappingOffer(names, (user_source(sso), *account, request_context(), extended_properties(view)))
 
 
+def _allowed_target_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
+    if sso.url_whitelist_entries and sso.idp_identity_mapping is IdentityMapping.NONE:
+        text = "Target addresses require the identity mapping Account mapping or Account linking."
+        yield FieldError(text, ALLOWED_TARGETS, "not_applicable")
+    for index, each in enumerate(sso.url_whitelist_entries):
+        yield from allowed_address_errors(each, f"{ALLOWED_TARGETS}[{index}]")
+
+
 def target_mapping_errors(connection: IdpConnection, sso: IdpBrowserSso, view: View) -> Iterator[FieldError]:
     """Find mappings that are repeated or incomplete, and mappings without the identity mapping that uses them."""
     has_mappings = bool(sso.adapter_mappings or sso.authentication_policy_contract_mappings)
     if has_mappings and sso.idp_identity_mapping is IdentityMapping.NONE:
         text = "Mappings to applications require the identity mapping Account mapping or Account linking."
         yield FieldError(text, f"{MEMBER}.idpIdentityMapping")
+    yield from _allowed_target_errors(sso)
     body = to_body(connection)
     groups: tuple[tuple[str, str, list[tuple[TargetMapping, str]], Callable[..., MappingOffer]], ...] = (
         (ADAPTER_MAPPINGS, _ADAPTER, [(each, each.sp_adapter_ref.id) for each in sso.adapter_mappings], adapter_offer),
