@@ -124,3 +124,27 @@ def test_the_page_of_the_connection_keeps_an_override(admin: Client) -> None:
     saved = follow(user, send(user, page, {"name": "Renamed", "_do": ""}))
     assert "Renamed was saved." in saved.text
     assert stored(admin.get(f"{CONNECTIONS}/saml-own")) == stored(made)
+
+
+def test_a_change_of_the_adapter_that_breaks_an_override_is_refused(admin: Client) -> None:
+    def shared(secret: str) -> dict[str, Any]:
+        return sp_adapter("shared", JWS_Algorithm="HS256", Shared_Secret=secret)
+
+    long, short = "0123456789abcdef" * 4, "0123456789abcdef" * 2
+    assert admin.post(ADAPTERS, shared(long)).status_code == 201
+    stronger = override(JWS_Algorithm="HS512")
+    body = mapped("own", adapterMappings=[to_adapter("sp-shared", adapterOverrideSettings=stronger)])
+    assert stored(admin.post(CONNECTIONS, body))["parentRef"] == {"id": "sp-shared"}
+    # The shorter secret is enough for the adapter, but not for the algorithm of the override.
+    before = admin.get(f"{ADAPTERS}/sp-shared").json()
+    answer = admin.put(f"{ADAPTERS}/sp-shared", shared(short))
+    assert answer.status_code == 422, answer.text
+    [error] = answer.json()["validationErrors"]
+    text = "IdP Connection 'SAML own' (saml-own): HS512 requires a secret of at least 64 bytes."
+    assert error["message"] == text
+    assert short not in answer.text
+    assert admin.get(f"{ADAPTERS}/sp-shared").json() == before
+    assert admin.put(f"{ADAPTERS}/sp-shared", shared(long[::-1])).status_code == 200
+    assert admin.delete(f"{CONNECTIONS}/saml-own").status_code == 204
+    assert admin.put(f"{ADAPTERS}/sp-shared", shared(short)).status_code == 200
+    assert admin.delete(f"{ADAPTERS}/sp-shared").status_code == 204

@@ -101,6 +101,7 @@ def test_mappings_name_connections_with_attribute_queries(admin: Client) -> None
     ("query", "path"),
     [
         ({"url": "javascript:x"}, "attributeQuery.url"),
+        ({"policy": {"signAttributeQuery": True}}, "attributeQuery.url"),
         ({**QUERY, "policy": {"signAttributeQuery": True}}, "credentials.signingSettings.signingKeyPairRef"),
         ({**QUERY, "policy": {"encryptNameId": True}}, "credentials.certs"),
         ({**QUERY, "policy": {"requireEncryptedAssertion": True}}, "credentials.decryptionKeyPairRef"),
@@ -193,6 +194,9 @@ def test_the_attribute_service_is_optional_on_the_page_of_a_connection(admin: Cl
     assert "attributeQuery" not in admin.get(path).json()
     # Names of attributes are of no use without the address.
     page = send(browser, visit(browser, QUERY_SECTION), {"_do": f"add:{names}"})
+    policy = "attributeQuery.policy.requireSignedResponse"
+    ticked = send(browser, visit(browser, QUERY_SECTION), {policy: "true", "_do": ""})
+    assert (ticked.status, "Attribute service URL: This field is required." in ticked.text) == (422, True)
     entered = {f"{names}[0].localName": "mail", f"{names}[0].remoteName": "urn:mail"}
     refused = send(browser, page, {**entered, "_do": ""})
     assert (refused.status, "Attribute service URL: This field is required." in refused.text) == (422, True)

@@ -108,6 +108,20 @@ def test_a_mapping_gets_the_id_of_the_chosen_validator(admin: Client) -> None:
     follow(admin, send(admin, visit(admin, f"{frame}/delete/validator-chosen")))
 
 
+@pytest.mark.parametrize(
+    ("frame", "text"),
+    [
+        (MAPPINGS, "Choose an access token manager with attributes first."),
+        ("spAdapterMappings", "Choose an SP adapter with attributes first."),
+        ("spContractMappings", "Choose an SP adapter with attributes first."),
+    ],
+)
+def test_a_mapping_without_attributes_names_what_is_missing(admin: Client, frame: str, text: str) -> None:
+    page = visit(admin, f"{frame}/add")
+    assert text in page.texts
+    assert "Choose a contract with attributes first." not in page.texts
+
+
 def test_a_grant_mapping_is_created_with_a_criterion(admin: Client, shared_server: FlowServer) -> None:
     page = visit(admin, f"{GRANTS}/add")
     page = send(

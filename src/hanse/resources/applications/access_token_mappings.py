@@ -21,7 +21,7 @@ from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled, label_of
 from hanse.kit.texts.messages import message
-from hanse.resources.applications.access_tokens.contracts import mapped_attributes
+from hanse.resources.applications.access_tokens.contracts import NO_MANAGER, mapped_attributes
 from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.list_columns import EXTENT_COLUMN
@@ -99,7 +99,7 @@ def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     if (target := TARGETS.get(context.get("type", ""))) is not None:
         sources.insert(0, context_source(view, target[1], target[0], id_))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
-    return MappingOffer(mapped_attributes(view, manager), tuple(sources))
+    return MappingOffer(mapped_attributes(view, manager), tuple(sources), missing=NO_MANAGER)
 
 
 def _id_of(body: dict[str, Any]) -> str | None:

@@ -1,8 +1,14 @@
 """The attribute contract of an access token manager, including the attributes inherited from its parents."""
 
+from typing import Final
+
 from hanse.config.declare.view import View
 from hanse.config.plugins.inheritance import ancestors
+from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_tokens.managers import MANAGERS
+
+# The text of mappings without attributes to fulfill (`MappingOffer.missing`).
+NO_MANAGER: Final = message("Choose an access token manager with attributes first.")
 
 
 def mapped_attributes(view: View, manager: str | None) -> tuple[str, ...]:

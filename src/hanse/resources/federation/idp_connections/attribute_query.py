@@ -81,7 +81,7 @@ class IdpAttributeQuery(ConfigModel):
             title="Attribute service URL",
             description="Address of the partner's attribute service (SOAP), or a path below the base URL of the"
             " connection. Without it, no attributes are requested from the partner. Required if there are"
-            " attribute names.",
+            " attribute names, or if a setting of the attribute query policy is on.",
         ),
     ]
     name_mappings: Annotated[
@@ -101,10 +101,12 @@ class IdpAttributeQuery(ConfigModel):
 
 
 def is_configured(query: Any) -> bool:
-    """Return whether a body has an address. Forms send the boxes of a part that nobody filled in."""
+    """Return whether a body has settings. Forms send the boxes of a part that nobody filled in."""
     if not isinstance(query, dict):
         return query is not None
-    return bool(query.get("url") or query.get("nameMappings"))
+    policy = query.get("policy")
+    chosen = any(policy.values()) if isinstance(policy, dict) else policy
+    return bool(query.get("url") or query.get("nameMappings") or chosen)
 
 
 def query_errors(

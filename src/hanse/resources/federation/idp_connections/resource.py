@@ -22,7 +22,7 @@ from hanse.config.declare.validation import to_body
 from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.resources.applications.access_tokens.contracts import mapped_attributes
+from hanse.resources.applications.access_tokens.contracts import NO_MANAGER, mapped_attributes
 from hanse.resources.federation.connections.certificates import (
     certificate_expirations,
     certificate_facts_of,
@@ -83,7 +83,7 @@ def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     assertion = MappingSource(SourceType.ASSERTION, SourceType.ASSERTION.label, attributes)
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
     sources = (assertion, *oauth_sources.client_metadata(view), request_context())
-    return MappingOffer(mapped_attributes(view, manager), sources)
+    return MappingOffer(mapped_attributes(view, manager), sources, missing=NO_MANAGER)
 
 
 def _prepare(proposal: Connections) -> IdpConnection:

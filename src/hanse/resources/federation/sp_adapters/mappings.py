@@ -24,7 +24,7 @@ from hanse.config.plugins.contracts import contract_attributes
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress
-from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
+from hanse.resources.federation.sp_adapters.resource import NO_SP_ADAPTER, SP_ADAPTER_PLUGINS
 from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.list_columns import EXTENT_COLUMN
 from hanse.resources.mapping.mapping_rules import mapping_errors
@@ -107,7 +107,7 @@ def _offer(type_: SourceType, source: Handle[Any], view: View, body: Mapping[str
         else contract_attributes(view, adapter.body, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
     )
     user = context_source(view, type_, source, body.get("sourceId"))
-    return MappingOffer(names, (user, request_context()))
+    return MappingOffer(names, (user, request_context()), missing=NO_SP_ADAPTER)
 
 
 def _id_of(body: dict[str, Any]) -> str | None:

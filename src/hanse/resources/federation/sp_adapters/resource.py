@@ -26,6 +26,7 @@ from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.sp_adapters import KIND, ServiceProviderAdapter
 from hanse.plugins.sp_adapters.open_token.plugin import OPEN_TOKEN
 from hanse.plugins.sp_adapters.signed_jwt.plugin import SIGNED_JWT
@@ -35,6 +36,8 @@ from hanse.resources.base_url import base_url_of
 # The address at which users sign in to an application with an SP adapter.
 HANDOVER_PATH: Final = "/pf/adapter2adapter.ping"
 SP_ADAPTER_PARAMETER: Final = "SpSessionAuthnAdapterId"
+# The text of mappings without attributes to fulfill (`MappingOffer.missing`).
+NO_SP_ADAPTER: Final = message("Choose an SP adapter with attributes first.")
 # Path segments of the API beside the adapters' own ids.
 _RESERVED_IDS: Final = frozenset({"descriptors", "urlMappings"})
 SP_ADAPTER_PLUGINS: PluginSet[ServiceProviderAdapter] = PluginSet(KIND, (SIGNED_JWT, OPEN_TOKEN))

@@ -70,10 +70,12 @@ class SpAttributeQuery(AttributeMapping):
 
 
 def is_configured(query: Any) -> bool:
-    """Return whether a body has attributes. Forms send the boxes of a part that nobody filled in."""
+    """Return whether a body has settings. Forms send the boxes of a part that nobody filled in."""
     if not isinstance(query, dict):
         return query is not None
-    return bool(query.get("attributes") or query.get("attributeContractFulfillment"))
+    policy = query.get("policy")
+    chosen = any(policy.values()) if isinstance(policy, dict) else policy
+    return bool(query.get("attributes") or query.get("attributeContractFulfillment") or chosen)
 
 
 def query_offer(_view: View, body: Mapping[str, Any]) -> MappingOffer:

@@ -1,6 +1,6 @@
 """Settings of SP adapters that apply to the users of one connection only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hanse import handles
@@ -8,9 +8,11 @@ from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import check_contract, settle_contract
-from hanse.config.plugins.inheritance import without_values
+from hanse.config.plugins.inheritance import ancestors, merged, without_values
+from hanse.config.plugins.kind import opened_configuration
 from hanse.config.plugins.model import plugin_id_of
-from hanse.config.plugins.overrides import PARENT
+from hanse.config.plugins.overrides import OVERRIDE, PARENT
+from hanse.config.plugins.rules import settings_of
 from hanse.kit.errors import FieldError
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
@@ -74,6 +76,33 @@ def override_errors(proposal: Proposal[IdpConnection]) -> Iterator[FieldError]:
     before = [] if proposal.old is None else _overrides(proposal.old)
     stored = {mapping.sp_adapter_ref.id: _instance(override) for mapping, override in before if override is not None}
     yield from SP_ADAPTER_OVERRIDES.errors(proposal, found, stored, (check_contract(SP_ADAPTER_PLUGINS),))
+    # The rules are checked again for a stored connection because its SP adapter changes.
+    if proposal.old is proposal.new:
+        yield from _whole_errors(proposal.new.id or "", found, proposal.view)
+
+
+def _whole_errors(id_: str, overrides: Sequence[tuple[int, SpAdapter]], view: View) -> Iterator[FieldError]:
+    """Find stored overrides that do not work with the settings that they inherit, with all secrets in clear text."""
+    connection = view.get(handles.IDP_CONNECTIONS, id_)
+    for index, override in overrides:
+        plugin = SP_ADAPTER_PLUGINS.get(
+            "" if override.plugin_descriptor_ref is None else override.plugin_descriptor_ref.id
+        )
+        if plugin is None:
+            continue
+        way: tuple[str | int, ...] = (*SP_ADAPTER_OVERRIDES.holder, index, OVERRIDE)
+        own = opened_configuration(view, handles.IDP_CONNECTIONS, connection, override.configuration, *way)
+        above = (
+            opened_configuration(
+                view, handles.SP_ADAPTERS, view.get(handles.SP_ADAPTERS, each.id or ""), each.configuration
+            )
+            for each in ancestors(view, handles.SP_ADAPTERS, override)
+        )
+        try:
+            plugin.make(settings_of(override.id or "", merged([own, *above], plugin.form), plugin.form))
+        except ValueError as error:
+            text = error.args[0] if error.args else str(error)
+            yield FieldError(text, SP_ADAPTER_OVERRIDES.path(index), "invalid_configuration")
 
 
 def _overrides(connection: IdpConnection) -> list[tuple[SpAdapterMapping, SpAdapterOverride | None]]:

@@ -20,7 +20,7 @@ from hanse.resources.federation.idp_connections.browser_sso.model import (
 )
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import TargetMapping
 from hanse.resources.federation.idp_connections.model import IdpConnection
-from hanse.resources.federation.sp_adapters.resource import SP_ADAPTER_PLUGINS
+from hanse.resources.federation.sp_adapters.resource import NO_SP_ADAPTER, SP_ADAPTER_PLUGINS
 from hanse.resources.mapping.contexts import attributes_of, request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
@@ -49,11 +49,11 @@ def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a mapping to an SP adapter: the connection with the mapping's members."""
     adapter = view.find(handles.SP_ADAPTERS, str((body.get(_ADAPTER) or {}).get("id") or ""))
     if adapter is None:
-        return _offer(view, body, ())
+        return _offer(view, body, (), NO_SP_ADAPTER)
     override = body.get(OVERRIDE) or {}
     holder = override if override.get("attributeContract") else adapter.body
     names = contract_attributes(view, holder, plugins=SP_ADAPTER_PLUGINS, resource=handles.SP_ADAPTERS)
-    return _offer(view, body, names)
+    return _offer(view, body, names, NO_SP_ADAPTER)
 
 
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
@@ -62,11 +62,12 @@ def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     return _offer(view, body, () if contract is None else attributes_of(contract.body))
 
 
-def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...]) -> MappingOffer:
+def _offer(view: View, body: Mapping[str, Any], names: tuple[str, ...], missing: str = "") -> MappingOffer:
     sso = body.get(MEMBER) or {}
     is_linked = sso.get("idpIdentityMapping") == IdentityMapping.ACCOUNT_LINKING
     account = (_LINKED_ACCOUNT,) if is_linked else ()
-    return MappingOffer(names, (user_source(sso), *account, request_context(), extended_properties(view)))
+    sources = (user_source(sso), *account, request_context(), extended_properties(view))
+    return MappingOffer(names, sources, missing=missing)
 
 
 def _allowed_target_errors(sso: IdpBrowserSso) -> Iterator[FieldError]:
