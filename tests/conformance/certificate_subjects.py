@@ -12,6 +12,7 @@ from hanse.resources.security.certificate_revocation.resource import OCSP_CERTIF
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
+from hanse.resources.security.other_certificate_groups import OTHER_GROUPS
 from hanse.resources.security.system_keys import SYSTEM_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from tests.support.key_pairs import rotating, stored_body
@@ -51,6 +52,7 @@ CERTIFICATE_SUBJECTS: tuple[
     (TRUSTED_CAS, ca_certificate, _other_certificate, ()),
     (OCSP_CERTIFICATES, ca_certificate, _other_certificate, ()),
     *((group, ca_certificate, _other_certificate, ()) for group in CERTIFICATE_GROUPS),
+    (OTHER_GROUPS, lambda n: {**ca_certificate(n), "groupName": "partners"}, _other_certificate, ()),
     (
         SYSTEM_KEYS,
         lambda n: {member: _system_key(f"{n} {member}") for member in ("current", "pending")},

@@ -83,6 +83,7 @@ from hanse.resources.security.certificate_groups import certificate_group_operat
 from hanse.resources.security.certificate_revocation.resource import revocation_operations
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
+from hanse.resources.security.other_certificate_groups import other_group_operations
 from hanse.resources.security.system_keys import system_key_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
@@ -190,6 +191,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
         *certificate_group_operations(),
+        *other_group_operations(),
         *revocation_operations(),
         *CalendarCalls(expiring_items(core.license, options), CalendarAddresses(clock, randomness)).operations(),
         AccountCreation(gate).operation(),

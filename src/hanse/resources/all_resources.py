@@ -58,6 +58,7 @@ from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_client import SSL_CLIENT_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
+from hanse.resources.security.other_certificate_groups import OTHER_GROUPS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.service_authentication import SERVICE_AUTHENTICATION
 from hanse.resources.security.system_keys import SYSTEM_KEYS
@@ -124,6 +125,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     KEY_SETS,
     TRUSTED_CAS,
     *CERTIFICATE_GROUPS,
+    OTHER_GROUPS,
     METADATA_URLS,
     METADATA_READINGS,
     METADATA_LIFETIME,

@@ -1,7 +1,7 @@
 """Certificate groups: the authorities that are trusted for one purpose only, instead of all trusted CAs.
 
-The API contract does not list the groups. Here they are a closed list, and each has an effect: the engine compares the
-certificates that clients or partners present with the authorities of one group.
+The API contract does not list the groups. These have an effect: the engine compares the certificates that clients or
+partners present with the authorities of one group. `other_certificate_groups` keeps certificates of all others.
 """
 
 from collections.abc import Iterator

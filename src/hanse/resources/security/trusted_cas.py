@@ -1,6 +1,6 @@
 """Trusted CAs: certificates of the authorities that issue the certificates of servers to which this server connects."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -137,7 +137,7 @@ TRUSTED_CAS = Resource(
 )
 
 
-def import_certificate(resource: Resource[_Document], model: type[_Document], call: Call) -> OperationResult:
+def import_certificate(resource: Resource[_Document], model: Callable[..., _Document], call: Call) -> OperationResult:
     """Store the certificate of a file."""
     if errors := list(provider_errors(call.body.crypto_provider)):
         raise ValidationFailed(errors)
