@@ -20,7 +20,7 @@ import httpx
 from hanse.app.application_parts import EngineParts
 from hanse.app.engine_app import build_engine_app
 from hanse.engine.attributes import AttributeFulfillment
-from hanse.engine.http.answers import Answer, html_answer
+from hanse.engine.http.answers import Answer, html_answer, redirect_answer
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
@@ -127,6 +127,9 @@ class _Flow:
         self.stage, self.state = stage, state
         self.owner.flows[self.id] = self
         return page
+
+    async def visit(self, request: Request, stage: str, state: Mapping[str, Any], address: str) -> Answer:
+        return await self.show(request, stage, state, redirect_answer(address))
 
     async def finish(self, _request: Request, answer: Answer) -> Answer:
         if self.id in self.owner.over:
