@@ -7,6 +7,7 @@ from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from tests.support.access_tokens import fields
 from tests.support.idp_connections import saml_connection
 from tests.support.instances import instance
+from tests.support.kerberos import kerberos_realm
 from tests.support.mappings import from_source
 from tests.support.sp_adapters import sp_adapter
 
@@ -36,3 +37,8 @@ def agent(text: str) -> Body:
 def provider(text: str) -> Body:
     values = {"Issuer": "https://login.example.com", "Client ID": "hanse", "Client Secret": text}
     return instance("planted", "Adapter", OPENID_CONNECT.id, fields(values))
+
+
+def changed_realm(text: str) -> Body:
+    """Return a realm whose password is changed, and which keeps the previous one."""
+    return kerberos_realm("planted", kerberosPassword=text, retainPreviousKeysOnPasswordChange=True)

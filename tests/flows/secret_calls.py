@@ -9,7 +9,7 @@ from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.local_identity_calls import USERS
-from tests.flows.secret_bodies import agent, application, overriding_connection, provider
+from tests.flows.secret_bodies import agent, application, changed_realm, overriding_connection, provider
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
@@ -175,13 +175,7 @@ PLANTS = (
         page="kerberosRealms/edit/realm-planted",
     ),
     # The passwords of the call above become the previous ones.
-    Plant(
-        ("kerberos/realms keySets.*.keySet",),
-        f"{API}/kerberos/realms/realm-planted",
-        lambda text: kerberos_realm("planted", kerberosPassword=text, retainPreviousKeysOnPasswordChange=True),
-        200,
-        "PUT",
-    ),
+    Plant(("kerberos/realms keySets.*.keySet",), f"{API}/kerberos/realms/realm-planted", changed_realm, 200, "PUT"),
     Plant(
         ("pingOneConnections credential",), f"{API}/pingOneConnections", lambda text: {"name": "p", "credential": text}
     ),

@@ -56,7 +56,7 @@ KERBEROS_SETTINGS: Final = Resource(
     area=Area.CONFIGURATION,
     text=ResourceText(
         title="Kerberos Realm Settings",
-        description="How long tickets are accepted after a change of the account's password.",
+        description="Time for which tickets are accepted after a change of the account's password.",
     ),
     default=lambda: KerberosRealmsSettings(kdc_retries="3", kdc_timeout="3"),
     ui=Ui(
