@@ -10,6 +10,7 @@ from tests.support.instances import instance
 from tests.support.kerberos import kerberos_realm
 from tests.support.mappings import from_source
 from tests.support.sp_adapters import sp_adapter
+from tests.support.sp_connections import CONTRACT_MAPPINGS, adapter_mapping, browser_sso, sp_connection
 
 Body = dict[str, Any]
 
@@ -27,6 +28,12 @@ def overriding_connection(text: str) -> Body:
         "adapterOverrideSettings": own,
     }
     return saml_connection("overriding", idpIdentityMapping="ACCOUNT_MAPPING", adapterMappings=[mapping])
+
+
+def overriding_service(text: str) -> Body:
+    own = {"configuration": {"fields": fields({"Password": text, "Confirm Password": text})}}
+    mapping = adapter_mapping("adapter-agent", "subject", adapterOverrideSettings=own)
+    return sp_connection("overriding", sso=browser_sso(adapterMappings=[mapping], **{CONTRACT_MAPPINGS: []}))
 
 
 def agent(text: str) -> Body:

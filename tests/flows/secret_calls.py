@@ -9,7 +9,14 @@ from hanse.plugins.adapters.open_token.plugin import OPEN_TOKEN_SIGN_IN
 from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from hanse.plugins.data_stores.rest.plugin import REST_API
 from tests.flows.local_identity_calls import USERS
-from tests.flows.secret_bodies import agent, application, changed_realm, overriding_connection, provider
+from tests.flows.secret_bodies import (
+    agent,
+    application,
+    changed_realm,
+    overriding_connection,
+    overriding_service,
+    provider,
+)
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
@@ -307,13 +314,13 @@ PLANTS = (
         201,
         page="idpConnections/edit/openid-planted?section=section-1",
     ),
-    # The settings of the adapter of an earlier call, which the connection replaces.
-    Plant(
-        (),
-        f"{API}/sp/idpConnections",
-        overriding_connection,
-        201,
-        page="idpConnections/edit/saml-overriding?section=section-1",
+    # The settings of adapters of earlier calls, which connections replace.
+    *(
+        Plant((), f"{API}/{path}", body, 201, page=f"{page}-overriding?section=section-1")
+        for path, body, page in (
+            ("sp/idpConnections", overriding_connection, "idpConnections/edit/saml"),
+            ("idp/spConnections", overriding_service, "spConnections/edit/sp"),
+        )
     ),
     *_pairs("signing"),
     *_pairs("sslServer"),

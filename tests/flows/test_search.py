@@ -112,6 +112,7 @@ def test_pages_are_found_by_synonyms(admin: Client) -> None:
     }
     assert [label for label, words in tree.items() if "SAML" in words] == [
         "IdP Connections",
+        "IdP Discovery",
         "Token Generators",
         "Signing & Decryption Keys & Certificates",
         "Protocol Settings",

@@ -41,6 +41,9 @@ FOUND_BY_FUNCTION: dict[tuple[str, str], dict[str, Any]] = {
     ("sp/idpConnections", "idpBrowserSso.adapterMappings.adapterOverrideSettings.parentRef"): {
         "idpBrowserSso": {"adapterMappings": [{"adapterOverrideSettings": {"parentRef": {"id": "x"}}}]}
     },
+    ("idp/spConnections", "spBrowserSso.adapterMappings.adapterOverrideSettings.parentRef"): {
+        "spBrowserSso": {"adapterMappings": [{"adapterOverrideSettings": {"parentRef": {"id": "x"}}}]}
+    },
     **{(kind.resource.kind, "parentRef"): {"parentRef": {"id": "x"}} for kind in PLUGIN_KINDS},
 }
 # Fields that look like references and are not, by the last part of their path, with the reason.

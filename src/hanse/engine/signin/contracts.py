@@ -49,6 +49,8 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     application: PageApplication = PageApplication()
     # The adapters that may sign users in if no policy decides; empty for all.
     adapters: tuple[str, ...] = ()
+    # The ID of the SP connection that can override settings of adapters; empty for none.
+    connection: str = ""
     # The key of the only source that signs the user in, without policies; empty for the usual sources.
     source: str = ""
     # Validated options of the request to that source, by the names that the source declares.

@@ -6,7 +6,7 @@ from hanse.engine.signin.contracts import Origin, SignedIn
 from hanse.engine.signin.policies.outcomes import Authenticated
 from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition
 from hanse.engine.signin.sessions.stored_session import local_user_of
-from hanse.engine.snapshot.authentication_sources import mapping_source
+from hanse.engine.snapshot.authentication_sources import base_key, mapping_source
 
 
 def proofs_of(passed: Sequence[PassedAdapter]) -> Sequence[PassedAdapter]:
@@ -27,7 +27,9 @@ def signed_in(
         acr=position.acr(proofs[-1].acr),
         amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
         tracked_parameters=position.tracked,
-        usernames={each.adapter: name for each in proofs if isinstance(name := each.attributes.get("username"), str)},
+        usernames={
+            base_key(each.adapter): name for each in proofs if isinstance(name := each.attributes.get("username"), str)
+        },
         user_key=proofs[-1].user_key,
         local_user=local_user_of(proofs),
         virtual_id=next((each.virtual_id for each in reversed(proofs) if _is_origin(each, outcome.origin)), ""),

@@ -32,6 +32,7 @@ from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHO
 from hanse.engine.snapshot.issuers import NAMES
 from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.local_profiles import LOCAL_PROFILES
+from hanse.engine.snapshot.overridden_adapters import OVERRIDDEN_ADAPTERS
 from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.engine.user_messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
 
@@ -81,6 +82,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     configuration_parts.POLICY_CONTRACT_LIST,
     configuration_parts.ADAPTERS,
     CONNECTION_SOURCES,
+    OVERRIDDEN_ADAPTERS,
     configuration_parts.SELECTORS,
     configuration_parts.VALIDATORS,
     LOCAL_PROFILES,

@@ -37,6 +37,7 @@ def sign_in_request(
             name=settings.application_name or settings.name, logo=settings.application_icon_url or ""
         ),
         adapters=partner.adapters,
+        connection=partner.id,
         form_targets=(wanted.consumer,),
         works_once=works_once,
     )

@@ -21,7 +21,13 @@ from hanse.engine.signin.policies.local_identities import NOT_PROVISIONED, Local
 from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
 from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.signin.policies.values import context_of
-from hanse.engine.snapshot.authentication_sources import find_linking, find_provisioning, find_source, source_of
+from hanse.engine.snapshot.authentication_sources import (
+    base_key,
+    find_linking,
+    find_provisioning,
+    find_source,
+    source_of,
+)
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, Redirect, ShowPage, Success
 from hanse.resources.authentication.policies.tree import AuthenticationSourceType
@@ -185,7 +191,10 @@ class Adapters:
         own = {name: value for name, value in found.items() if name in names or contract is None}
         if settings.attribute_mapping is None:
             return own
-        values = {(SourceType.ADAPTER, adapter): own, (SourceType.CONTEXT, None): context_of(turn.request, turn.wanted)}
+        values = {
+            (SourceType.ADAPTER, base_key(adapter)): own,
+            (SourceType.CONTEXT, None): context_of(turn.request, turn.wanted),
+        }
         return await self.fulfillment.fulfill(turn.request.snapshot, settings.attribute_mapping, values)
 
 

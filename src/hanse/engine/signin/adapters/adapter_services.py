@@ -18,7 +18,7 @@ from hanse.engine.signin.adapters.keyed_locks import KeyedLocks
 from hanse.engine.signin.adapters.second_factor_service import EngineSecondFactors
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
-from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.authentication_sources import find_source
 from hanse.engine.snapshot.kerberos_tickets import KERBEROS_TICKETS
 from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
@@ -81,7 +81,7 @@ class EngineAdapterServices:
             support.services, snapshot, adapter, self._wait, local_user
         )
         self._locale = locale
-        instance = snapshot.part(ADAPTERS).get(adapter)
+        instance = find_source(snapshot, adapter)
         # The local identity profile of the adapter.
         self._profile: str = "" if instance is None else getattr(instance.plugin, "local_profile", "")
 

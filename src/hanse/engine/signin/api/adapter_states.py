@@ -8,7 +8,7 @@ from hanse.engine.signin.api.stored_states import StoredApiState
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.snapshot.authentication_api import AUTHENTICATION_API, ApiApplication
-from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.engine.snapshot.authentication_sources import find_source
 from hanse.engine.snapshot.model import Snapshot
 from hanse.plugins.contracts.adapters import ShowPage
 from hanse.plugins.contracts.authentication_api import AdapterApi, ApiAction, ApiError
@@ -41,12 +41,14 @@ def adapter_state(turn: PolicyRequest, page: ShowPage) -> AdapterState | None:
     found = None if api is None else api.state(page)
     if found is None:
         return None
-    settings = turn.request.snapshot.part(ADAPTERS)[waiting.adapter].settings
+    instance = find_source(turn.request.snapshot, waiting.adapter)
+    if instance is None:
+        return None
     stored = StoredApiState(
         status=found.status,
         application="" if application is None else application.id,
         adapter=waiting.adapter,
-        plugin_type=settings.plugin_descriptor_ref.id,
+        plugin_type=instance.settings.plugin_descriptor_ref.id,
         values=dict(found.values),
         actions=[each.name for each in found.actions],
         message=found.message,
@@ -65,7 +67,7 @@ def available_actions(
 
 
 def _api_of(snapshot: Snapshot, adapter: str) -> AdapterApi | None:
-    instance = snapshot.part(ADAPTERS).get(adapter)
+    instance = find_source(snapshot, adapter)
     return None if instance is None else getattr(instance.plugin, _API, None)
 
 

@@ -48,7 +48,7 @@ def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
         try_sources(turn.position, defaults)
         return None
     candidates = [id_ for id_ in usable if not turn.wanted.adapters or id_ in turn.wanted.adapters]
-    known = [id_ for id_ in candidates if turn.session(id_) is not None]
+    known = [id_ for id_ in candidates if turn.session(turn.key_of(id_)) is not None]
     if len(candidates) == 1 or known:
         try_sources(turn.position, (known or candidates)[:1])
         return None
@@ -73,7 +73,7 @@ def use_named_source(turn: PolicyRequest) -> Outcome | None:
 
 
 def _is_usable(turn: PolicyRequest, key: str) -> bool:
-    instance = find_source(turn.request.snapshot, key)
+    instance = find_source(turn.request.snapshot, turn.key_of(key))
     plugin = None if instance is None else instance.plugin
     return plugin is not None and not getattr(plugin, "identifies_only", False)
 

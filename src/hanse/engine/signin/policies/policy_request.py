@@ -9,6 +9,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition, TreePosition
 from hanse.engine.signin.policies.trace import Trace
+from hanse.engine.snapshot.authentication_sources import key_for_connection
 from hanse.plugins.contracts.adapters import ConsentRequest, Failure, Redirect, ShowPage
 
 
@@ -31,6 +32,10 @@ class PolicyRequest:
     cookies: list[Header] = field(default_factory=list)
     # Records the steps of a dry run.
     trace: Trace = field(default_factory=Trace)
+
+    def key_of(self, source: str) -> str:
+        """Return the key of a source, whose settings the SP connection of the request may override."""
+        return key_for_connection(self.request.snapshot, source, self.wanted.connection)
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,8 @@ class PolicyRunner:
     async def _authenticate(
         self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode, action: AuthnSourcePolicyAction
     ) -> Outcome | None:
-        frame, adapter = turn.position.frames[-1], source_key(action.authentication_source)
+        frame = turn.position.frames[-1]
+        adapter = turn.key_of(source_key(action.authentication_source))
         passed = next((each for each in turn.position.passed if each.adapter == adapter), None)
         user = self._user_id(turn, frame, action)
         if passed is None and turn.position.waiting is None:

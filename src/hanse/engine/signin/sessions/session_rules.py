@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from hanse.engine.snapshot.authentication_sources import find_source, source_key
+from hanse.engine.snapshot.authentication_sources import base_key, find_source, is_overridden, source_key
 from hanse.engine.snapshot.configuration_parts import GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
 from hanse.engine.snapshot.model import Snapshot
 from hanse.plugins.contracts.adapter_sessions import AdapterSession
@@ -70,7 +70,8 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
     own = getattr(plugin, "own_session", None)
     if not isinstance(own, AdapterSession):
         return None
-    key = f"group:{own.group}" if own.group else adapter
+    # An overridden adapter shares its session with no other one.
+    key = f"group:{own.group}" if own.group and not is_overridden(adapter) else adapter
     return SessionRule(key, own.idle_seconds, own.maximum_seconds, tracks_time=tracks_time)
 
 
@@ -81,8 +82,8 @@ def proves(snapshot: Snapshot, adapter: str) -> bool:
 
 
 def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy | None:
-    policies = snapshot.part(SOURCE_SESSION_POLICIES).values()
-    return next((each for each in policies if source_key(each.authentication_source) == adapter), None)
+    policies, key = snapshot.part(SOURCE_SESSION_POLICIES).values(), base_key(adapter)
+    return next((each for each in policies if source_key(each.authentication_source) == key), None)
 
 
 def timeouts_in_seconds(idle: int, maximum: int) -> tuple[float, float]:

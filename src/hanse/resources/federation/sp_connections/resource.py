@@ -1,11 +1,19 @@
 """The resource declaration of SP connections."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import AnswerOptions, ListOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.options import (
+    AnswerOptions,
+    Body,
+    ListOptions,
+    Presentation,
+    Referral,
+    ResourceText,
+    StorageOptions,
+)
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import SaveRules
@@ -21,6 +29,8 @@ from hanse.resources.federation.connections.certificates import (
 from hanse.resources.federation.connections.endpoints import ArtifactSettings, Protocol
 from hanse.resources.federation.connections.saving import connection_references, connection_replication, dated
 from hanse.resources.federation.metadata.updates_on_pages import change_notices
+from hanse.resources.federation.sp_connections.adapter_overrides import override_errors, with_completed_overrides
+from hanse.resources.federation.sp_connections.assertion_mappings import IDP_ADAPTER_OVERRIDES
 from hanse.resources.federation.sp_connections.back_channel_rules import check_back_channel
 from hanse.resources.federation.sp_connections.browser_sso import UNSPECIFIED_NAME_ID, SpBrowserSso, core_attributes
 from hanse.resources.federation.sp_connections.model import SSO, SpConnection
@@ -68,7 +78,13 @@ def _prepare(proposal: SpProposal) -> SpConnection:
     new = proposal.new.model_copy(
         update={
             "credentials": credentials,
-            "sp_browser_sso": sso.model_copy(update={"attribute_contract": contract, **_of_protocol(sso)}),
+            "sp_browser_sso": sso.model_copy(
+                update={
+                    "attribute_contract": contract,
+                    "adapter_mappings": with_completed_overrides(sso, proposal),
+                    **_of_protocol(sso),
+                }
+            ),
         }
     )
     return dated(proposal, new)
@@ -85,6 +101,11 @@ def _of_protocol(sso: SpBrowserSso) -> dict[str, Any]:
         "artifact": None if sso.artifact == ArtifactSettings(resolver_locations=[]) else sso.artifact,
         "sp_ws_fed_identity_mapping": sso.sp_ws_fed_identity_mapping or SpWsFedIdentityMapping.EMAIL_ADDRESS,
     }
+
+
+def _references(body: Body) -> Iterator[Referral]:
+    yield from connection_references(body)
+    yield from IDP_ADAPTER_OVERRIDES.references_in(body)
 
 
 SP_CONNECTIONS = Resource(
@@ -107,11 +128,18 @@ SP_CONNECTIONS = Resource(
             check_signatures,
             check_contract,
             check_mappings,
+            override_errors,
             check_attribute_query,
         ),
         reads=frozenset({handles.ADAPTERS, handles.POLICY_CONTRACTS, handles.SIGNING_KEY_PAIRS}),
     ),
-    storage=StorageOptions(references=connection_references, expirations=certificate_expirations),
+    storage=StorageOptions(
+        is_secret=IDP_ADAPTER_OVERRIDES.secrets_in,
+        digest_of=IDP_ADAPTER_OVERRIDES.digests_in,
+        references=_references,
+        expressions=IDP_ADAPTER_OVERRIDES.expressions_in,
+        expirations=certificate_expirations,
+    ),
     answers=AnswerOptions(
         presentation=Presentation(SpConnection, with_facts),
         enrich=_enrichment,

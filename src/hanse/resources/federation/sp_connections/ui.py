@@ -9,6 +9,7 @@ from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemL
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.declare.view import View
+from hanse.config.plugins.overrides import OVERRIDE
 from hanse.kit.texts.labels import label_of
 from hanse.resources.federation.connections.copying import COPY_ACTION
 from hanse.resources.federation.connections.endpoints import Protocol
@@ -27,6 +28,7 @@ from hanse.resources.federation.metadata.conversion import MetadataConnectionTyp
 from hanse.resources.federation.metadata.updates_on_pages import changes_on_pages, metadata_actions
 from hanse.resources.federation.own_entity_id import missing_entity_id, missing_realm
 from hanse.resources.federation.sp_connections.assertion_mappings import (
+    IDP_ADAPTER_OVERRIDES,
     AuthenticationPolicyContractAssertionMapping,
     IdpAdapterAssertionMapping,
 )
@@ -107,6 +109,7 @@ UI: Final = Ui(
             offer=adapter_offer,
             holder=ADAPTER_MAPPINGS,
             item_model=IdpAdapterAssertionMapping,
+            kept_with=(OVERRIDE, IDP_ADAPTER_OVERRIDES.link),
             is_required=False,
             label="IdP adapter mappings",
             help="Sources of the contract's attributes, for each adapter whose users may sign in.",

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hanse import handles
-from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import check_contract, settle_contract
-from hanse.config.plugins.inheritance import ancestors, merged, without_values
+from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import opened_configuration
-from hanse.config.plugins.model import plugin_id_of
-from hanse.config.plugins.overrides import OVERRIDE, PARENT
+from hanse.config.plugins.overrides import OVERRIDE
 from hanse.config.plugins.rules import settings_of
 from hanse.kit.errors import FieldError
+from hanse.resources.federation.connections.adapter_overrides import parent_errors, with_parent
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
     SP_ADAPTER_OVERRIDES,
@@ -34,26 +33,13 @@ def _with_completed(mapping: SpAdapterMapping, proposal: Proposal[IdpConnection]
     override = mapping.adapter_override_settings
     if override is None:
         return mapping
-    link = override.parent_ref or mapping.sp_adapter_ref
-    type_ = override.plugin_descriptor_ref or _type_of(proposal.view, link)
-    if type_ is None:
-        # The reference to the SP adapter is refused.
+    completed = with_parent(override, mapping.sp_adapter_ref, proposal.view, handles.SP_ADAPTERS)
+    if completed.plugin_descriptor_ref is None:
         return mapping
-    update = {
-        "parent_ref": link,
-        "plugin_descriptor_ref": type_,
-        "configuration": without_values(override.configuration),
-    }
-    completed = override.model_copy(update=update)
     own: Proposal[Any] = Proposal(_instance(completed), None, proposal.view, proposal.ports)
     contract = settle_contract(SP_ADAPTER_PLUGINS)(own).attribute_contract
     completed = completed.model_copy(update={"attribute_contract": contract})
     return mapping.model_copy(update={"adapter_override_settings": completed})
-
-
-def _type_of(view: View, link: ResourceLink) -> ResourceLink | None:
-    stored = view.find(handles.SP_ADAPTERS, link.id)
-    return None if stored is None else ResourceLink(id=plugin_id_of(stored.body))
 
 
 def _instance(override: SpAdapterOverride) -> SpAdapter:
@@ -68,10 +54,9 @@ def override_errors(proposal: Proposal[IdpConnection]) -> Iterator[FieldError]:
     for index, (mapping, override) in enumerate(_overrides(proposal.new)):
         if override is None:
             continue
-        if override.parent_ref is None or override.parent_ref.id != mapping.sp_adapter_ref.id:
-            text = "The parent of the settings must be the SP adapter of the mapping."
-            yield FieldError(text, f"{SP_ADAPTER_OVERRIDES.path(index)}.{PARENT}", "invalid_parent")
-        else:
+        errors = list(parent_errors(SP_ADAPTER_OVERRIDES, index, override, mapping.sp_adapter_ref.id))
+        yield from errors
+        if not errors:
             found.append((index, _instance(override)))
     before = [] if proposal.old is None else _overrides(proposal.old)
     stored = {mapping.sp_adapter_ref.id: _instance(override) for mapping, override in before if override is not None}
