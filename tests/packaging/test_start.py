@@ -62,6 +62,7 @@ BUILT_AT_THE_START = {
     "hanse.resources.federation.idp_connections.browser_sso.decryption_policy.DecryptionPolicy",
     "hanse.resources.federation.idp_connections.attribute_query.IdpAttributeQueryPolicy",
     "hanse.resources.federation.idp_connections.browser_sso.attribute_contract.IdpBrowserSsoAttributeContract",
+    "hanse.resources.federation.idp_discovery.IdpDiscoverySettings",
     "hanse.resources.federation.idp_connections.browser_sso.provisioning.JitProvisioningUserAttributes",
     "hanse.resources.federation.sp_adapters.target_urls.SpUrlMappings",
     "hanse.resources.federation.metadata.publication_settings.MetadataLifetimeSettings",
