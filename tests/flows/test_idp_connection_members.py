@@ -90,13 +90,11 @@ def test_the_lifetime_of_client_assertions_is_a_number_of_minutes(admin: Client,
     assert idp_connection_errors(admin, body) == [(path, "Enter a number of minutes from 1 to 60.")]
 
 
-def test_errors_of_partners_are_not_passed_on(admin: Client) -> None:
-    made = admin.post(CONNECTIONS, saml_connection("paths", passthroughErrors=False))
+def test_errors_of_partners_are_passed_on_only_if_this_is_chosen(admin: Client) -> None:
+    made = admin.post(CONNECTIONS, saml_connection("paths"))
     assert (made.status_code, made.json()["idpBrowserSso"]["passthroughErrors"]) == (201, False)
-    text = "This is not supported by this version. Leave it off."
-    assert idp_connection_errors(admin, saml_connection("bad", passthroughErrors=True)) == [
-        ("idpBrowserSso.passthroughErrors", text)
-    ]
+    body = saml_connection("paths", passthroughErrors=True)
+    assert admin.put(f"{CONNECTIONS}/saml-paths", body).json()["idpBrowserSso"]["passthroughErrors"] is True
 
 
 def test_members_that_were_not_sent_are_not_answered(admin: Client) -> None:

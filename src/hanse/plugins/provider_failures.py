@@ -1,8 +1,11 @@
 """The failures of a sign-in at another provider."""
 
 from enum import StrEnum
+from typing import Final
 
 from hanse.plugins.contracts.adapters import NEEDS_USER
+
+_LONGEST_MESSAGE: Final = 256
 
 
 class FailureCode(StrEnum):
@@ -27,8 +30,18 @@ class FailureCode(StrEnum):
 
 
 class ProviderFailure(Exception):
-    """A sign-in cannot continue. The text is a sentence for the log and the trace, without secrets."""
+    """A sign-in cannot continue. The text is a sentence for the log and the trace, without secrets.
 
-    def __init__(self, code: FailureCode, text: str) -> None:
+    `shown` is the provider's own error message, which connections can pass on to users and applications.
+    """
+
+    def __init__(self, code: FailureCode, text: str, shown: str = "") -> None:
         super().__init__(text)
         self.code = code
+        self.shown = shown
+
+
+def passed_message(text: str | None) -> str:
+    """Return an error message of another provider as one short line of text."""
+    line = " ".join((text or "").split())
+    return "".join(each for each in line if each.isprintable())[:_LONGEST_MESSAGE]

@@ -32,6 +32,8 @@ class SamlRefused(XmlRefused):
 
     status: str = REQUESTER
     detail: str | None = None
+    # The message of the status, which the partner may show to users.
+    public_message: str | None = None
 
 
 class InvalidMessage(SamlRefused):

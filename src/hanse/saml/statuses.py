@@ -24,7 +24,7 @@ class Status:
     @classmethod
     def of(cls, refusal: SamlRefused) -> "Status":
         """Return the status that answers a refused message; the reason stays in the log."""
-        return cls(refusal.status, refusal.detail)
+        return cls(refusal.status, refusal.detail, refusal.public_message)
 
     def to_element(self) -> XmlElement:
         """Return the status as XML."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
@@ -14,7 +14,7 @@ from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.federation.idp_connections.resource import IDP_CONNECTIONS
 from tests.engine.saml.identity_provider import by_connection
 from tests.engine.signin.openid_federation import COMMON, PARTNER, SECRET, Federation, callback_of, federation
-from tests.engine.signin.site import returned
+from tests.engine.signin.site import continues_at, returned
 from tests.engine.signin.test_openid_connect_logout import has_session, logout_token
 from tests.engine.signin.test_sessions import code_of
 from tests.support.clock import ManualClock
@@ -219,3 +219,23 @@ def test_a_linked_account_belongs_to_the_issuer_of_the_id_token(servers: Federat
     joe = servers.user()
     code = code_of(servers.hub, returned(joe.sign_in(joe.at_hub.authorize()))["code"])
     assert code.context.local_user == "user-ada"
+
+
+@pytest.mark.parametrize("is_passed", [False, True])
+def test_an_error_message_of_the_provider_is_passed_on_only_if_the_connection_says_so(
+    servers: Federation, is_passed: bool
+) -> None:
+    connect(servers)
+    configuration = servers.hub.engine.core.configuration
+    body = read(configuration, IDP_CONNECTIONS, CONNECTION).body
+    sso = {**body["idpBrowserSso"], "passthroughErrors": is_passed}
+    replace(configuration, IDP_CONNECTIONS, CONNECTION, {**body, "idpBrowserSso": sso})
+    servers.hub.engine.caught_up()
+    joe = servers.user()
+    sent = dict(parse_qsl(urlsplit(joe.at_hub.authorize().headers["location"]).query))
+    refusal = {"error": "access_denied", "error_description": "The account is locked.", "state": sent["state"]}
+    address = urlsplit(sent["redirect_uri"]).path
+    page = joe.at_hub.browser.get(f"{address}?{urlencode(refusal)}")
+    found = returned(joe.at_hub.follow(joe.at_hub.browser.get(continues_at(page))))
+    assert found["error"] == "access_denied"
+    assert (found["error_description"] == "The account is locked.") is is_passed

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode, urlsplit
 
 import msgspec
 import structlog
@@ -33,6 +33,8 @@ from hanse.resources.mapping.model import SourceType
 LOG = structlog.stdlib.get_logger("hanse.handover")
 PURPOSE: Final = "SP adapter"
 # Addresses that were validated are sent as they are.
+# The parameter of the application's address for errors with the provider's own message.
+_ERROR_DETAIL: Final = "errorDetail"
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 
@@ -69,7 +71,7 @@ class Handover:
         wanted = msgspec.json.decode(body, type=HandoverRequest)
         if isinstance(result, SignInFailed):
             LOG.info("user not handed over", sp_adapter=wanted.adapter, error=result.code, reason=result.description)
-            return await flow.finish(request, self.failure(request, wanted))
+            return await flow.finish(request, self.failure(request, wanted, result.provider_message))
         wanted = _with_adapter(request.snapshot, wanted, result)
         try:
             post = await self._post(request, wanted, result)
@@ -86,14 +88,18 @@ class Handover:
         """Do the same as `complete`, because a hand-over shows no page with a form of its own."""
         return await self.complete(request, flow, body, result)
 
-    def failure(self, request: Request, wanted: HandoverRequest) -> Answer:
-        """Redirect to the application's address for errors, or show the configured message."""
+    def failure(self, request: Request, wanted: HandoverRequest, provider_message: str = "") -> Answer:
+        """Redirect to the application's address for errors, or show the configured message.
+
+        Both get the error message of the provider, if it is passed on.
+        """
         if wanted.error_target:
-            return redirect_answer(quote(wanted.error_target, safe=_SAFE))
+            return redirect_answer(_with_detail(quote(wanted.error_target, safe=_SAFE), provider_message))
         # The text is an administrator's own, or the key of a translated one.
         partner = request.snapshot.part(CONNECTION_SOURCES).connection(wanted.connection)
         own = None if partner is None else partner.error_page_msg_id
-        return self.services.pages.error(request, message=own or request.snapshot.part(IDP_DEFAULTS).idp_error_msg)
+        text = own or request.snapshot.part(IDP_DEFAULTS).idp_error_msg
+        return self.services.pages.error(request, message=text, detail=provider_message)
 
     async def _post(self, request: Request, wanted: HandoverRequest, result: SignedIn) -> ApplicationPost:
         """Return the form for the application. Raises HandoverRefused."""
@@ -166,6 +172,15 @@ class Handover:
                 adapter=wanted.adapter, subject=subject, issuer=request.issuer.identifier, connection=connection
             )
             await self.sessions.note_application(user.session_id, use)
+
+
+def _with_detail(address: str, detail: str) -> str:
+    """Return an address with the parameter `errorDetail` in its query, unless it is empty."""
+    if not detail:
+        return address
+    parts = urlsplit(address)
+    query = f"{parts.query}&" if parts.query else ""
+    return parts._replace(query=f"{query}{urlencode({_ERROR_DETAIL: detail})}").geturl()
 
 
 def _with_adapter(snapshot: Snapshot, wanted: HandoverRequest, result: SignedIn) -> HandoverRequest:

@@ -113,11 +113,13 @@ class SignInFailed(msgspec.Struct, frozen=True, kw_only=True):
     """Nobody has signed in. `code` is an OAuth error code, such as `login_required` or `access_denied`.
 
     `handle_locally` is set if the policy shows users an error page here instead of redirecting to the client.
+    `provider_message` is the error message of the provider that the user was last sent to, if it is passed on.
     """
 
     code: str
     description: str
     handle_locally: bool = False
+    provider_message: str = ""
 
 
 SignInResult: TypeAlias = SignedIn | SignInFailed

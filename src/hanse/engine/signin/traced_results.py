@@ -72,5 +72,5 @@ def trace_signed_in(request: Request, result: SignedIn) -> None:
 def trace_failure(request: Request, result: SignInResult) -> None:
     """Add the reason of a sign-in that failed."""
     if isinstance(result, SignInFailed):
-        reason = _REASONS.get(replace(result, handle_locally=False), FailureReason.REQUEST_REFUSED)
+        reason = _REASONS.get(replace(result, handle_locally=False, provider_message=""), FailureReason.REQUEST_REFUSED)
         request.trace.fail(reason, result.description, result=result.code)

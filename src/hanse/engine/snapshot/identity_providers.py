@@ -135,6 +135,7 @@ def _openid_provider(
             RequestParameter(each.name, each.attribute_value.value, is_context=each.is_context)
             for each in provider.request_parameters
         ),
+        passes_errors=connection.idp_browser_sso is not None and connection.idp_browser_sso.passthrough_errors,
         authorities=own.authorities,
     )
 
@@ -153,6 +154,7 @@ def _saml_provider(connection: IdpConnection, sso: IdpBrowserSso, own: OwnSide) 
         accepts_unsolicited=Profile.IDP_INITIATED_SSO in sso.enabled_profiles,
         certificates=tuple(certificate_of(each.x509_file.file_data) for each in connection.credentials.verifying),
         signer_names=connection.credentials.signer_names,
+        passes_errors=sso.passthrough_errors,
         requires_signed_assertion=sso.assertions_signed,
         subject=sso.subject,
         signing=message_signing(connection, own) if sso.sign_authn_requests else None,

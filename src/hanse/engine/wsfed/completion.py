@@ -63,7 +63,7 @@ class TokenCompletion:
     async def _answer(self, request: Request, wanted: WantedAssertion, result: SignInResult) -> Answer:
         partner = _current_partner(request, wanted)
         if isinstance(result, SignInFailed):
-            raise AuthenticationFailed(result.description)
+            raise AuthenticationFailed(result.description, result.provider_message)
         attributes = await user_attributes(self.fulfillment, request, partner, wanted, result)
         subject = next(iter(texts_of(attributes.get(SAML_SUBJECT, ""))), "")
         if not subject:

@@ -48,6 +48,8 @@ class OpenIdProvider:
     # The signing algorithm of request objects; empty for plain parameters.
     request_algorithm: str
     request_parameters: tuple[RequestParameter, ...]
+    # True if users and applications see the provider's error messages.
+    passes_errors: bool
     authorities: str = field(repr=False)
 
 
@@ -110,4 +112,5 @@ def _settings(provider: OpenIdProvider) -> ProviderSettings:
         tracks_logouts=provider.tracks_logouts,
         request_algorithm=provider.request_algorithm,
         request_parameters=provider.request_parameters,
+        passes_errors=provider.passes_errors,
     )

@@ -194,12 +194,14 @@ class Success:
 class Failure:
     """The user was not authenticated. `code` is for the log and the trace; `message` is a message key for the user.
 
-    `detail` is a sentence in English for the log and the trace, without values that grant anything.
+    `detail` is a sentence in English for the log and the trace, without values that grant anything. `shown` is the
+    error message of another server, if users and applications may see it.
     """
 
     code: str
     message: str = ""
     detail: str = ""
+    shown: str = ""
     cookies: tuple[Cookie, ...] = ()
 
 

@@ -100,7 +100,7 @@ class AuthorizationCompletion:
     ) -> Answer:
         client = _current_client(request, wanted)
         if isinstance(result, SignInFailed):
-            raise _FAILURES.get(result.code, AccessDenied)(result.description)
+            raise _FAILURES.get(result.code, AccessDenied)(_described(result))
         context = await user_context(self.fulfillment, request, client, wanted, result)
         await self._check_subject(request, client, wanted, context)
         prompted = Prompt.CONSENT in wanted.prompt
@@ -216,3 +216,9 @@ def _current_client(request: Request, wanted: AuthorizationRequest) -> Registere
     if not needs_no_address and match(client.settings.redirect_uris, wanted.redirect_uri) is None:
         raise ClientNotRegistered
     return client
+
+
+def _described(failed: SignInFailed) -> str:
+    """Return the description of a failed sign-in, in the characters that it may have (RFC 6749, section 4.1.2.1)."""
+    passed = "".join(each if " " <= each <= "~" and each not in '"\\' else "?" for each in failed.provider_message)
+    return passed or failed.description

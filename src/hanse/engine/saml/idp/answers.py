@@ -42,7 +42,8 @@ class SamlPageErrors:
         if isinstance(error, XmlRefused | InvalidRequest):
             reason = error.description if isinstance(error, OAuthError) else str(error)
             LOG.warning("SAML message refused", path=request.path, reason=reason)
-            return self._pages.error(request, status=HTTPStatus.BAD_REQUEST, message="error.request")
+            shown = error.public_message or "" if isinstance(error, SamlRefused) else ""
+            return self._pages.error(request, status=HTTPStatus.BAD_REQUEST, message="error.request", detail=shown)
         return self._others(request, error)
 
 

@@ -90,7 +90,7 @@ class AssertionCompletion:
         if isinstance(result, SignInFailed):
             if wanted.is_passive and result.code in INTERACTION_CODES:
                 raise PassiveImpossible(result.description)
-            raise AuthenticationFailed(result.description)
+            raise AuthenticationFailed(result.description, result.provider_message)
         attributes = await user_attributes(self.fulfillment, request, partner, wanted, result)
         name_id = name_id_of(
             request.snapshot,

@@ -46,10 +46,14 @@ class PassiveImpossible(SamlRefused):
 
 
 class AuthenticationFailed(SamlRefused):
-    """The user could not sign in."""
+    """The user could not sign in. `provider_message` is the error message of another provider that is passed on."""
 
     status = RESPONDER
     detail = AUTHN_FAILED
+
+    def __init__(self, reason: str, provider_message: str = "") -> None:
+        super().__init__(reason)
+        self.public_message = provider_message or None
 
 
 class IssuanceDenied(SamlRefused):

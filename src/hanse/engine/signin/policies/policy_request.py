@@ -30,6 +30,8 @@ class PolicyRequest:
     consent: ConsentRequest | None = None
     # Cookies of adapters, which the answer sets.
     cookies: list[Header] = field(default_factory=list)
+    # The error message of the provider at which the sign-in failed last, if it is passed on.
+    provider_message: str = ""
     # Records the steps of a dry run.
     trace: Trace = field(default_factory=Trace)
 

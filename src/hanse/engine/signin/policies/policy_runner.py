@@ -3,6 +3,7 @@
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
@@ -71,7 +72,7 @@ class PolicyRunner:
             except PoliciesChanged:
                 outcome = self._restart(turn)
             if outcome is not None:
-                return outcome
+                return _with_message(outcome, turn.provider_message)
             # The user's input was for the node at which the last request ended.
             turn.form = None
         LOG.error("sign-in policy has a cycle")
@@ -127,6 +128,7 @@ class PolicyRunner:
                     "adapter did not authenticate the user", adapter=adapter, reason=result.code, detail=result.detail
                 )
                 turn.trace.explain(adapter_reason(result.code), result.detail or result.code)
+                turn.provider_message = result.shown
                 if turn.wanted.passive and result.code == NEEDS_USER:
                     return LOGIN_REQUIRED
                 return self._branch(turn, plan, node, FAIL)
@@ -136,6 +138,7 @@ class PolicyRunner:
                 turn.position.waiting = WaitingAdapter(adapter, dict(result.state))
                 return result
             passed = result
+        turn.provider_message = ""
         if all(each.adapter != adapter for each in turn.position.passed):
             turn.position.passed.append(passed)
         frame.known.insert(0, KnownSource(*mapping_source(adapter), passed.attributes))
@@ -294,3 +297,10 @@ class PolicyRunner:
 
     def _values(self, turn: PolicyRequest, frame: TreePosition) -> Sources:
         return values_at(turn.request, turn.wanted, turn.position, frame)
+
+
+def _with_message(outcome: Outcome, provider_message: str) -> Outcome:
+    """Return an outcome; a failure gets the error message that the provider has passed on."""
+    if not provider_message or not isinstance(outcome, SignInFailed):
+        return outcome
+    return replace(outcome, provider_message=provider_message)

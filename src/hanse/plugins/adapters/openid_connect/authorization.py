@@ -14,7 +14,7 @@ from hanse.plugins.adapters.openid_connect.request_parameters import chosen_para
 from hanse.plugins.adapters.openid_connect.settings import ProviderSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, callback_url
 from hanse.plugins.pending_requests import PendingRequest, maximum_age
-from hanse.plugins.provider_failures import FailureCode, ProviderFailure
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure, passed_message
 
 _ALPHABET: Final = ascii_letters + digits
 # More than 256 bits, and the least length of a code verifier (RFC 7636, section 4.1).
@@ -107,7 +107,7 @@ def grant_of(
     if not settings.accepts_issuer(issuer) and (issuer or metadata.names_issuer):
         raise ProviderFailure(FailureCode.INVALID, "The parameter iss of the response is not the configured issuer.")
     if error := form.get("error", ""):
-        raise _refusal(error)
+        raise _refusal(error, passed_message(form.get("error_description")))
     if pending.is_implicit:
         if token := form.get(_IMPLICIT, ""):
             return token
@@ -131,13 +131,17 @@ def _prompt(request: AdapterRequest) -> str:
     return " ".join(name for name, is_wanted in wanted if is_wanted)
 
 
-def _refusal(error: str) -> ProviderFailure:
+def _refusal(error: str, shown: str) -> ProviderFailure:
     if error in _NEED_USER:
         return ProviderFailure(
-            FailureCode.NEEDS_USER, message("The provider requires the user's participation ({error}).", error=error)
+            FailureCode.NEEDS_USER,
+            message("The provider requires the user's participation ({error}).", error=error),
+            shown,
         )
     if error == "access_denied":
-        return ProviderFailure(FailureCode.DENIED, "The provider denied the sign-in (access_denied).")
+        return ProviderFailure(FailureCode.DENIED, "The provider denied the sign-in (access_denied).", shown)
     # The response comes from the browser's address bar, so the code can be any text.
     named = error[:_LONGEST_ERROR] if error.isascii() and error.isprintable() else "unreadable"
-    return ProviderFailure(FailureCode.ERROR, message("The provider answered with the error {error}.", error=named))
+    return ProviderFailure(
+        FailureCode.ERROR, message("The provider answered with the error {error}.", error=named), shown
+    )

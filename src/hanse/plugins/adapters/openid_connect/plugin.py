@@ -103,7 +103,7 @@ class OpenIdConnectAdapter:
         try:
             return self._finish(request, pending)
         except ProviderFailure as error:
-            return Failure(code=error.code, detail=f"{error}")
+            return Failure(code=error.code, detail=f"{error}", shown=error.shown if self.settings.passes_errors else "")
 
     def read_logout(self, token: str, services: AdapterServices, now: datetime) -> RemoteLogout:
         """Return the content of a logout token of the provider."""

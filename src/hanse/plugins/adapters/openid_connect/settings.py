@@ -77,6 +77,8 @@ class ProviderSettings:
     request_parameters: tuple[RequestParameter, ...] = ()
     # False to ignore logouts of users at the provider.
     tracks_logouts: bool = True
+    # True if users and applications see the provider's error messages.
+    passes_errors: bool = False
 
     def accepts_issuer(self, issuer: object) -> bool:
         """Return whether tokens and responses of an issuer are accepted."""

@@ -11,7 +11,7 @@ from hanse.plugins.connections.saml_provider.artifact_resolver import ArtifactRe
 from hanse.plugins.connections.saml_provider.authn_request import PendingAuthnRequest, new_message_id
 from hanse.plugins.connections.saml_provider.settings import TOLERANCE, SamlProvider
 from hanse.plugins.contracts.adapters import AdapterRequest, LoggedResponse, Success
-from hanse.plugins.provider_failures import FailureCode, ProviderFailure
+from hanse.plugins.provider_failures import FailureCode, ProviderFailure, passed_message
 from hanse.saml.assertion_checks import Recipient, check_bearer
 from hanse.saml.assertions import Assertion, AuthnStatement
 from hanse.saml.attributes import attribute_values
@@ -126,7 +126,9 @@ class ResponseCheck:
         """Return the assertion, and for how many seconds its identifier must be remembered."""
         assertion = received.assertion
         if assertion is None:
-            raise _refusal(received.status)
+            # Anybody can bring an unsigned response that was not requested, with a message of their own.
+            is_from_partner = self._is_requested or received.response_signed
+            raise _refusal(received.status, passed_message(received.status.message) if is_from_partner else "")
         if self.provider.requires_signed_assertion and not received.assertion_signed:
             raise _invalid("The assertion is not signed.", FailureCode.SIGNATURE)
         if assertion.issuer != self.provider.entity_id:
@@ -167,11 +169,11 @@ class ResponseCheck:
         return statement
 
 
-def _refusal(status: Status) -> ProviderFailure:
+def _refusal(status: Status, shown: str) -> ProviderFailure:
     code = status.detail or status.code
     named = code[:_LONGEST_CODE] if code.isascii() and code.isprintable() else "unreadable"
     text = message("The partner answered with the status {status}.", status=named)
-    return ProviderFailure(_FAILURES.get(code, FailureCode.ERROR), text)
+    return ProviderFailure(_FAILURES.get(code, FailureCode.ERROR), text, shown)
 
 
 def _invalid(reason: str, code: FailureCode = FailureCode.INVALID) -> ProviderFailure:

@@ -139,6 +139,8 @@ class SamlProvider:
     logs_messages: bool = False
     # Attributes that are requested from the partner after each sign-in; None for none.
     query: SignInQuery | None = field(default=None, repr=False)
+    # True if users and applications see the partner's error messages.
+    passes_errors: bool = False
     # The names in certificates that the partner may sign with; None if they are not used.
     signer_names: SignerNames | None = None
     # The partner's names of authentication contexts, by those of this server.

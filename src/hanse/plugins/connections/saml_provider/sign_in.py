@@ -52,7 +52,7 @@ class SamlSignIn:
             success = ResponseCheck(self.provider, pending, request).success()
             return self._with_queried(success, pending.issuer, request)
         except ProviderFailure as error:
-            return Failure(code=error.code, detail=f"{error}")
+            return Failure(code=error.code, detail=f"{error}", shown=error.shown if self.provider.passes_errors else "")
 
     def _with_queried(self, success: Success, own_entity_id: str, request: AdapterRequest) -> Success:
         """Return the user with the attributes that the partner's attribute service adds. Raises ProviderFailure."""

@@ -18,7 +18,7 @@ from hanse.resources.federation.connections.endpoints import (
     SloServiceEndpoints,
     UrlWhitelistEntry,
 )
-from hanse.resources.federation.connections.unsupported_members import UnsupportedFlag, without_unsupported
+from hanse.resources.federation.connections.unsupported_members import without_unsupported
 from hanse.resources.federation.idp_connections.browser_sso.attribute_contract import (
     CLAIM_SUBJECT,
     IdpBrowserSsoAttributeContract,
@@ -232,7 +232,14 @@ class IdpBrowserSso(ConfigModel):
         OmittedWhenEmpty(),
     ]
     sso_application_endpoint: ApplicationEndpoint = None
-    passthrough_errors: UnsupportedFlag = False
+    passthrough_errors: Annotated[
+        bool,
+        Field(
+            title="Pass on error messages",
+            description="Show the partner's message about a failed sign-in to users, and send it to applications. If"
+            " off, it is neither shown nor sent.",
+        ),
+    ] = False
     account_linking_profile_ref: Annotated[
         ResourceLink | None,
         Field(
