@@ -124,7 +124,7 @@ def test_settings_that_cannot_work_are_refused(admin: Client, changes: dict[str,
     "changes",
     [
         {"ssoOAuthMapping": {"attributeContractFulfillment": {}, "attributeSources": [{}]}},
-        {"urlWhitelistEntries": [{"validDomain": "x.example"}]},
+        {"messageCustomizations": [{"contextName": "AuthnRequest", "messageExpression": "x"}]},
     ],
 )
 def test_settings_that_have_no_effect_are_refused(admin: Client, changes: dict[str, Any]) -> None:
