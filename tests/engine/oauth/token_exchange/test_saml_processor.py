@@ -17,6 +17,7 @@ from tests.support.mappings import from_source
 from tests.support.saml import ACS, SP, assertion, bearer, saml_key
 from tests.support.token_exchange import PARTNER, SAML2, processor_mapping, processor_policy, saml_processor
 
+KINDS = ("Issuer", "Subject")
 CERTIFICATES = saml_key().certificate.public_bytes(Encoding.PEM).decode()
 
 
@@ -99,6 +100,23 @@ def test_an_application_exchanges_what_it_received_itself(site: ExchangeSite) ->
     refuse(site, token(received))
     change(site, Audience=f"x {SP}", Recipient=ACS)
     assert exchanged(site, token(received)) == "joe"
+
+
+@pytest.mark.parametrize(("table", "column"), [(f"Valid Certificate {each} DNs", f"{each} DN") for each in KINDS])
+def test_certificates_are_restricted_by_the_names_of_their_issuer_and_subject(
+    site: ExchangeSite, table: str, column: str
+) -> None:
+    certificate = saml_key().certificate
+    own = (certificate.subject if column == "Subject DN" else certificate.issuer).rfc4514_string()
+    for names, is_accepted in ((["cn=somebody else"], False), (["cn=somebody else", own], True), ([], True)):
+        body = saml_processor(7, CERTIFICATES, **{"Replay Prevention": "false"})
+        rows = [{"fields": [{"name": column, "value": each}]} for each in names]
+        body["configuration"]["tables"] = [{"name": table, "rows": rows}]
+        site.deployment.change(PROCESSORS, "processor-7", body)
+        if is_accepted:
+            assert exchanged(site, token(made(site))) == "joe"
+        else:
+            refuse(site, token(made(site)))
 
 
 def test_lifetimes_are_bounded(site: ExchangeSite) -> None:

@@ -1,14 +1,31 @@
 """The plug-in: its form."""
 
-from hanse.config.declare.plugin_fields import Field, FieldType, Form
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.contracts.token_processors import KIND
 from hanse.plugins.token_processors.saml import setting_names
-from hanse.plugins.token_processors.saml.processor import SamlProcessor, certificates_problem
+from hanse.plugins.token_processors.saml.processor import SamlProcessor, certificates_problem, name_problem
 from hanse.saml.attributes import SAML_SUBJECT
 
 _MOST_SECONDS, _MOST_MINUTES = 600, 1_440
+
+
+def _names(table: str, column: str, description: str) -> Table:
+    return Table(
+        name=table,
+        description=description,
+        columns=(
+            Field(
+                name=column,
+                description="Distinguished name, such as CN=app, O=Example.",
+                required=True,
+                maximum_length=1024,
+                check=name_problem,
+            ),
+        ),
+    )
+
 
 SAML_PROCESSOR = Plugin(
     kind=KIND,
@@ -84,6 +101,18 @@ SAML_PROCESSOR = Plugin(
                 default="false",
                 advanced=True,
                 own=True,
+            ),
+        ),
+        tables=(
+            _names(
+                setting_names.ISSUER_DNS,
+                setting_names.ISSUER_DN,
+                "Issuers of the certificates that verify signatures. If empty, the issuers are not restricted.",
+            ),
+            _names(
+                setting_names.SUBJECT_DNS,
+                setting_names.SUBJECT_DN,
+                "Subjects of the certificates that verify signatures. If empty, the subjects are not restricted.",
             ),
         ),
     ),

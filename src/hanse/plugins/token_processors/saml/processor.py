@@ -8,6 +8,7 @@ from cryptography import x509
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings
 from hanse.crypto.certificate_chains import UnfitCertificate, public_key_of
+from hanse.crypto.distinguished_names import NameKey, name_key, parsed_name
 from hanse.crypto.xml.algorithms import MODERN, WITH_SHA1
 from hanse.crypto.xml.errors import XmlRefused
 from hanse.plugins.contracts.token_processors import ProcessedToken, SingleUse, TokenProcessorServices, TokenRefused
@@ -33,6 +34,15 @@ def certificates_problem(text: str) -> str | None:
     return None if len(found) <= _MOST_CERTIFICATES else "Enter at most ten certificates."
 
 
+def name_problem(text: str) -> str | None:
+    """Return the reason why a text is not a distinguished name, or None."""
+    try:
+        parsed_name(text)
+    except ValueError:
+        return "Enter a distinguished name such as CN=app, O=Example."
+    return None
+
+
 class SamlProcessor:
     """Validates assertions of one issuer; the interface is `contracts.token_processors.SecurityTokenProcessor`."""
 
@@ -41,6 +51,8 @@ class SamlProcessor:
         pem = settings.text(setting_names.CERTIFICATES)
         # Existing configurations may have neither an issuer nor certificates. No assertion is accepted with them.
         self._certificates = x509.load_pem_x509_certificates(pem.encode()) if pem else []
+        self._issuers = _names(settings, setting_names.ISSUER_DNS, setting_names.ISSUER_DN)
+        self._subjects = _names(settings, setting_names.SUBJECT_DNS, setting_names.SUBJECT_DN)
         self._audience = frozenset(settings.text(setting_names.AUDIENCE).split())
         self._recipients = frozenset(settings.text(setting_names.RECIPIENT).split())
         tolerance = timedelta(seconds=number(settings, setting_names.TOLERANCE))
@@ -72,7 +84,13 @@ class SamlProcessor:
         )
 
     def _valid(self, now: datetime) -> list[x509.Certificate]:
-        return [each for each in self._certificates if each.not_valid_before_utc <= now <= each.not_valid_after_utc]
+        return [
+            each
+            for each in self._certificates
+            if each.not_valid_before_utc <= now <= each.not_valid_after_utc
+            and (not self._issuers or name_key(each.issuer) in self._issuers)
+            and (not self._subjects or name_key(each.subject) in self._subjects)
+        ]
 
     def _recipient(self, services: TokenProcessorServices) -> Recipient:
         return Recipient(
@@ -83,6 +101,10 @@ class SamlProcessor:
             allow_any_request=bool(self._recipients),
             allow_bare_confirmation=True,
         )
+
+
+def _names(settings: Settings, table: str, column: str) -> frozenset[NameKey]:
+    return frozenset(parsed_name(row[column]) for row in settings.rows(table))
 
 
 def _subject(assertion: Assertion) -> str:
