@@ -7,10 +7,12 @@ from hanse.plugins.adapters.openid_connect.plugin import OPENID_CONNECT
 from tests.support.access_tokens import fields
 from tests.support.idp_connections import saml_connection
 from tests.support.instances import instance
+from tests.support.json_service import rest_store
 from tests.support.kerberos import kerberos_realm
 from tests.support.mappings import from_source
 from tests.support.sp_adapters import sp_adapter
 from tests.support.sp_connections import CONTRACT_MAPPINGS, adapter_mapping, browser_sso, sp_connection
+from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
 
@@ -49,3 +51,14 @@ def provider(text: str) -> Body:
 def changed_realm(text: str) -> Body:
     """Return a realm whose password is changed, and which keeps the previous one."""
     return kerberos_realm("planted", kerberosPassword=text, retainPreviousKeysOnPasswordChange=True)
+
+
+def directory(text: str) -> Body:
+    # No server listens at this address.
+    nowhere = {"hostnames": ["localhost:9"], "hostnamesTags": [{"hostnames": ["localhost:9"], "defaultSource": True}]}
+    return {**ldap_store(7), **nowhere, "password": text}
+
+
+def web_service(text: str) -> Body:
+    # No server listens at this address.
+    return rest_store(7, "http://127.0.0.1:9/users", Password=text, Client_Secret=text[::-1])

@@ -13,21 +13,21 @@ from tests.flows.secret_bodies import (
     agent,
     application,
     changed_realm,
+    directory,
     overriding_connection,
     overriding_service,
     provider,
+    web_service,
 )
 from tests.flows.server import API, UI, account
 from tests.support.access_tokens import JWT, SIGNED, fields, manager
 from tests.support.clients import client
 from tests.support.idp_connections import openid_connection, saml_connection
 from tests.support.instances import SIMPLE_VALIDATOR, SMTP, instance, publisher, user, validator
-from tests.support.json_service import rest_store
 from tests.support.kerberos import kerberos_realm
 from tests.support.mappings import contract
 from tests.support.sp_adapters import OPEN_TOKEN, SIGNED_JWT, open_token_adapter
 from tests.support.sp_connections import sp_connection
-from tests.support.stores import ldap_store
 
 Body = dict[str, Any]
 SERVICES = ("attributeQuery", "jmx", "connectionManagement", "ssoDirectoryService")
@@ -71,17 +71,6 @@ _SECONDARY = {"expiryTime": "2100-01-01T00:00:00Z"}
 
 
 _RADIUS = "org.sourceid.saml20.domain.RadiusUsernamePasswordCredentialValidator"
-
-
-def _store(text: str) -> Body:
-    # No server listens at this address.
-    nowhere = {"hostnames": ["localhost:9"], "hostnamesTags": [{"hostnames": ["localhost:9"], "defaultSource": True}]}
-    return {**ldap_store(7), **nowhere, "password": text}
-
-
-def _service(text: str) -> Body:
-    # No server listens at this address.
-    return rest_store(7, "http://127.0.0.1:9/users", Password=text, Client_Secret=text[::-1])
 
 
 def _client(text: str) -> Body:
@@ -142,14 +131,14 @@ PLANTS = (
     Plant(
         ("dataStores password",),
         f"{API}/dataStores",
-        _store,
+        directory,
         201,
         page="dataStores/edit/store-7",
     ),
     Plant(
         (f"{REST_API.id} Password", f"{REST_API.id} Client Secret"),
         f"{API}/dataStores",
-        _service,
+        web_service,
         201,
         page="dataStores/edit/service-7",
     ),
@@ -246,7 +235,7 @@ PLANTS = (
     Plant(
         (f"post {API}/internal/trials/dataStore password",),
         f"{API}/internal/trials/dataStore",
-        _store,
+        directory,
         422,
     ),
     Plant(
