@@ -38,7 +38,7 @@ BY_CODE: Final = (
 BY_LINK: Final = ("otlTimeToLive", "emailVerificationSentTemplateName")
 # Settings that forms do not have.
 _SUCCESS_PAGE, _REQUIRED_PAGE = "emailVerificationSuccessTemplateName", "requireVerifiedEmailTemplateName"
-# The types of fields that cannot be unique, and those without the properties of fields that users fill in.
+# The types of fields that cannot be unique. The contract returns the property for hidden fields.
 _NEVER_UNIQUE: Final = frozenset(
     each.value
     for each in (
