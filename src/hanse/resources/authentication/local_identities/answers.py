@@ -5,6 +5,7 @@ without any change.
 """
 
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from hanse.resources.authentication.local_identities.field_model import (
@@ -50,7 +51,6 @@ _NEVER_UNIQUE: Final = frozenset(
 )
 _HIDDEN: Final = LocalIdentityFieldType.HIDDEN.value
 _VERIFICATION: Final = "emailVerificationConfig"
-_DEFAULTS: Final = EmailVerificationConfig().model_dump(mode="json")
 
 
 def shown(body: Body, _moment: datetime) -> Body:
@@ -76,6 +76,12 @@ def _field(field: Body) -> Body:
     return {**field, "attributes": properties}
 
 
+@cache
+def _defaults() -> Body:
+    """Return the defaults. They are read at the first use, so that a start does not build the model."""
+    return EmailVerificationConfig().model_dump(mode="json")
+
+
 def _applying(config: Body) -> Body:
     is_enabled = config.get("emailVerificationEnabled", False)
     by_code = config.get("emailVerificationType") == EmailVerificationType.OTP.value
@@ -84,4 +90,5 @@ def _applying(config: Body) -> Body:
         *(() if is_enabled and by_code else BY_CODE),
         *(() if is_enabled and not by_code else (*BY_LINK, _REQUIRED_PAGE)),
     }
-    return {name: value for name, value in config.items() if name not in unused or value != _DEFAULTS.get(name)}
+    defaults = _defaults()
+    return {name: value for name, value in config.items() if name not in unused or value != defaults.get(name)}
