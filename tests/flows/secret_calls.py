@@ -267,8 +267,9 @@ PLANTS = (
         )
     ),
     *(
-        Plant((f"post {path} fileData",), path, lambda text: {"fileData": text}, status)
+        Plant((f"post {path} fileData",), path.format(groupName="others"), lambda text: {"fileData": text}, status)
         for path, status in (
+            (f"{API}/certificates/groups/{{groupName}}/import", 422),
             (f"{API}/certificates/ca/import", 422),
             (f"{API}/certificates/groups/oauthClientCas/import", 422),
             (f"{API}/certificates/groups/partnerCas/import", 422),
