@@ -28,7 +28,7 @@ async function show(html: string, address = ADDRESS) {
   const element = document.querySelector("iframe") as HTMLIFrameElement;
   const page = document.implementation.createHTMLDocument();
   page.body.innerHTML = html;
-  Object.defineProperty(page, "URL", { value: address });
+  Object.defineProperty(page, "URL", { value: address, configurable: true });
   Object.defineProperty(element, "contentDocument", { value: page, configurable: true });
   Object.defineProperty(element, "contentWindow", { value: there, configurable: true });
   fireEvent.load(element);
@@ -73,6 +73,24 @@ describe("the inner frame", () => {
     act(() => void page.dispatchEvent(new Event(PAGE_NOT_TAKEN)));
     expect(element.isConnected).toBe(false);
     expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2");
+  });
+
+  it("stays on the previous page if the user goes back as soon as a page has arrived", async () => {
+    const navTree = [{ ...node, children: [] }];
+    server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree })));
+    const { router, page } = await show(LIST);
+    const asked = vi.fn((event: Event) => event.preventDefault());
+    page.addEventListener(GO, asked);
+    act(() => page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click());
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    Object.defineProperty(page, "URL", { value: `${ADDRESS}?page=2` });
+    act(() => {
+      page.dispatchEvent(new Event(PAGE_TAKEN));
+      router.history.back();
+    });
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    expect(asked.mock.lastCall?.[0]).toMatchObject({ detail: "/pf-admin-ui/frame/oauthClients" });
+    expect(router.latestLocation.searchStr).toBe("");
   });
 
   it("leaves to other screens of the console without a reload", async () => {

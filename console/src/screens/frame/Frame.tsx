@@ -60,7 +60,7 @@ export function Frame({ node }: { node: Leaf }) {
   const heights = useRef(() => {});
   // The previous page.
   const before = useRef({ address: "", title: "" });
-  const [arrived, setArrived] = useState<{ address: string; page: Document }>();
+  const [arrived, setArrived] = useState<{ address: string; page: Document; isUnasked: boolean }>();
   useFrameMessages(element);
   const leaves = useMemo(() => settings?.navTree.flatMap(leavesOf) ?? [node], [settings, node]);
 
@@ -78,7 +78,8 @@ export function Frame({ node }: { node: Leaf }) {
   // After a save, the frame shows another page, and the console follows once it has rendered that nothing is unsaved.
   useEffect(() => {
     // A missing item is added on a page of another node; after that, the first page is shown again.
-    const place = arrived && placeInConsole(leaves, new URL(arrived.address));
+    // A page that the console asked for is already in its history, and the user may have gone back since it arrived.
+    const place = arrived?.isUnasked && placeInConsole(leaves, new URL(arrived.address));
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
   }, [arrived, leaves, router]);
 
@@ -115,6 +116,7 @@ export function Frame({ node }: { node: Leaf }) {
     setBusy(false);
     if (!page || !read) return;
     const { pathname, search } = new URL(page.URL);
+    const isUnasked = place.current !== pathname + search;
     place.current = pathname + search;
     // Another page at the same address, such as a node's mapping, starts at its top; otherwise the router decides.
     const [address = ""] = page.URL.split("#");
@@ -123,7 +125,7 @@ export function Frame({ node }: { node: Leaf }) {
     const inner = element.current;
     if (inner && isOther && page.activeElement === page.body) scrollerOf(inner)?.scrollTo({ top: 0 });
     watchUnsaved(page, setDirty);
-    setArrived({ address: page.URL, page });
+    setArrived({ address: page.URL, page, isUnasked });
     heights.current();
     heights.current = watchHeight(page, (found) => {
       heightsSeen.set(place.current, found);

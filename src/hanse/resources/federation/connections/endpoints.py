@@ -151,10 +151,3 @@ class UrlWhitelistEntry(ConfigModel):
         bool, Field(title="Any query and fragment", description="Accept any query and fragment after the path.")
     ] = False
     require_https: Annotated[bool, Field(title="HTTPS only", description="Reject addresses without encryption.")] = True
-
-
-class ProtocolMessageCustomization(ConfigModel):
-    """An expression that changes a protocol message before it is sent."""
-
-    context_name: Annotated[str, Field(title="Message", max_length=256)]
-    message_expression: Annotated[str, Field(title="Expression", max_length=32_768)]
