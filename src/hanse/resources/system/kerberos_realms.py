@@ -121,7 +121,9 @@ class KerberosRealm(ConfigModel):
         ),
     ] = False
     key_sets: Annotated[
-        list[KerberosKeySet], ServerSet(for_engine=True), Field(title="Previous keys", default_factory=list)
+        list[KerberosKeySet],
+        ServerSet(for_engine=True),
+        Field(title="Previous keys", max_length=MOST_KEY_SETS, default_factory=list),
     ]
     # These members are kept for the exchange with other servers. They have no effect here: the key of the account
     # verifies tickets, and no key distribution center is called.
