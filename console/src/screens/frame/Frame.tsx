@@ -78,7 +78,7 @@ export function Frame({ node }: { node: Leaf }) {
   // After a save, the frame shows another page, and the console follows once it has rendered that nothing is unsaved.
   useEffect(() => {
     // A missing item is added on a page of another node; after that, the first page is shown again.
-    // A page that the console asked for is already in its history, and the user may have gone back since it arrived.
+    // A page that the console has requested is already in its history, and the user may have gone back since it arrived.
     const place = arrived?.isUnasked && placeInConsole(leaves, new URL(arrived.address));
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
   }, [arrived, leaves, router]);
