@@ -65,7 +65,11 @@ test("a user creates a passkey after the password, and uses it as the second fac
     await expectSignedIn();
   });
   await withFirstFactor(page, ADAPTER.id, async () => {
-    await open();
+    // The engine applies the changed policy shortly after it is saved.
+    await expect(async () => {
+      await open();
+      await expect(page.getByRole("heading", { level: 1, name: "Use your passkey" })).toBeVisible({ timeout: 5000 });
+    }).toPass();
     await expectPage(page, "Use your passkey");
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await expectSignedIn();
