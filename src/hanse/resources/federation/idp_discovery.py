@@ -56,7 +56,7 @@ class IdpDiscoverySettings(ConfigModel):
     cookie_lifetime_days: Annotated[
         int,
         Field(
-            title="Cookie lifetime",
+            title="Cookie lifetime (days)",
             ge=0,
             le=LONGEST_DAYS,
             description="Lifetime of the cookie, in days. With 0, it ends when the browser is closed.",
