@@ -62,6 +62,32 @@ export async function prepare(request: APIRequestContext, mark: string): Promise
       },
     ],
   });
+  await post(request, "/keyPairs/signing/generate", {
+    id: `sign${mark}`,
+    commonName: `sign${mark}.example`,
+    organization: "Hanse",
+    country: "DE",
+    validDays: 30,
+    keyAlgorithm: "EC",
+    keySize: 256,
+    signatureAlgorithm: "SHA256withECDSA",
+  });
+  await post(request, "/sp/idpConnections", {
+    type: "IDP",
+    id: `asked${mark}`,
+    name: `Asked ${mark}`,
+    entityId: `https://idp.example.com/${mark}/asked`,
+    active: false,
+    attributeQuery: { url: "https://idp.example.com/attributes" },
+    idpBrowserSso: {
+      protocol: "SAML20",
+      enabledProfiles: ["SP_INITIATED_SSO"],
+      incomingBindings: ["POST"],
+      ssoServiceEndpoints: [{ binding: "REDIRECT", url: "https://idp.example.com/sso" }],
+      idpIdentityMapping: "NONE",
+      attributeContract: {},
+    },
+  });
   await post(request, "/sp/tokenGenerators", {
     id: `generator${mark}`,
     name: `Generator ${mark}`,

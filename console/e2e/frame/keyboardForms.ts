@@ -97,6 +97,8 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
+  oauthClientCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
+  partnerCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   certificateRevocation: [ticked("Use Revocation Lists")],
   ocspCertificates: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
   sslClientKeys: [created],
@@ -119,6 +121,25 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   incomingProxySettings: [{ fill: (keys, { mark }) => keys.write("Host header", `X-Host-${mark}`) }],
+  // Its keys are rotated with a button.
+  systemKeys: [],
+  serviceAuthentication: [
+    {
+      fill: async (keys, { mark }) => {
+        await keys.write("Application ID", `payroll${mark}`);
+        await keys.write("Shared secret", "Hansa-1241-secret");
+      },
+    },
+  ],
+  metadataLifetime: [{ fill: (keys) => keys.write("Cache duration", "60") }],
+  metadataSigning: [{ fill: (keys, { mark }) => keys.choose("Signing key", `CN=sign${mark}.example, O=Hanse, C=DE`) }],
+  attributeRequesterMapping: [
+    // The option also has the entity ID.
+    { fill: (keys, { mark }) => keys.choose("Default identity provider", new RegExp(`^Asked ${mark} `)) },
+  ],
+  auditLogSettings: [{ fill: (keys) => keys.choose("Failure mode", "Block requests") }],
+  notificationSettings: [ticked("Account changes")],
+  kerberosSettings: [{ fill: (keys) => keys.write("Accept previous keys for (minutes)", "700") }],
   // They show what users have done, and have no form for new items.
   grants: [],
   signInTrace: [],

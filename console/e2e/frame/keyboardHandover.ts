@@ -4,6 +4,7 @@ import { type Form, named, ticked } from "./keyboardForm.ts";
 export const HANDOVER: Record<string, Form[]> = {
   spAdapters: [
     {
+      type: "Signed JWT SP Adapter",
       fill: async (keys, given) => {
         await named(keys, given);
         await keys.write("Application URL", "https://app.example.com/sso");

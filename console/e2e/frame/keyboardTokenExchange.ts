@@ -32,6 +32,15 @@ export const TOKEN_EXCHANGE: Record<string, Form[]> = {
       },
     },
   ],
+  processorPolicyGrantMapping: [
+    {
+      fill: async (keys, { mark }) => {
+        await keys.choose("Processor policy", `Exchange ${mark}`);
+        await keys.choose("USER_KEY: Source", "Text");
+        await keys.write("USER_KEY: Value", "joe");
+      },
+    },
+  ],
   tokenGenerators: [{ fill: named }],
   tokenExchangeGeneratorGroups: [
     {
