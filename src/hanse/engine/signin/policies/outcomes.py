@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from hanse.engine.signin.contracts import Origin, SignInFailed, Value
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
@@ -34,3 +36,10 @@ BROKEN: Final = SignInFailed(code="server_error", description="The authenticatio
 NEEDS_BROWSER: Final = SignInFailed(
     code="interaction_required", description="The user must sign in with a browser at this server."
 )
+
+
+def with_message(outcome: Outcome, provider_message: str) -> Outcome:
+    """Return an outcome; a failure gets the error message that the provider has passed on."""
+    if not provider_message or not isinstance(outcome, SignInFailed):
+        return outcome
+    return replace(outcome, provider_message=provider_message)

@@ -3,20 +3,14 @@
 from typing import Final
 
 import structlog
-from msgspec.structs import replace
 
 from hanse.engine.attributes import AttributeFulfillment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.contract_ends import ContractEnd, ContractEnds
 from hanse.engine.signin.policies.fallback import choose, last_adapter, track, use_named_source, without_policy
 from hanse.engine.signin.policies.local_identities import LocalIdentities, LocalUserRefused
-from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
-from hanse.engine.signin.policies.policy_plan import (
-    POLICY_PLAN,
-    PlanNode,
-    PolicyPlan,
-    tree_of,
-)
+from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome, with_message
+from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, PlanNode, PolicyPlan, tree_of
 from hanse.engine.signin.policies.policy_request import AdapterCaller, PoliciesChanged, PolicyRequest, UserId
 from hanse.engine.signin.policies.position import Attributes, KnownSource, PassedAdapter, TreePosition, WaitingAdapter
 from hanse.engine.signin.policies.trace import adapter_reason, mapping_reason
@@ -72,7 +66,7 @@ class PolicyRunner:
             except PoliciesChanged:
                 outcome = self._restart(turn)
             if outcome is not None:
-                return _with_message(outcome, turn.provider_message)
+                return with_message(outcome, turn.provider_message)
             # The user's input was for the node at which the last request ended.
             turn.form = None
         LOG.error("sign-in policy has a cycle")
@@ -297,10 +291,3 @@ class PolicyRunner:
 
     def _values(self, turn: PolicyRequest, frame: TreePosition) -> Sources:
         return values_at(turn.request, turn.wanted, turn.position, frame)
-
-
-def _with_message(outcome: Outcome, provider_message: str) -> Outcome:
-    """Return an outcome; a failure gets the error message that the provider has passed on."""
-    if not provider_message or not isinstance(outcome, SignInFailed):
-        return outcome
-    return replace(outcome, provider_message=provider_message)
