@@ -22,17 +22,21 @@ from tests.support.saml import assertion, saml_key
 ROOT, OTHER = authority(), authority("Other")
 SUBJECT = "CN=partner,O=Example"
 NOT_TRUSTED = "not issued by a trusted CA"
-CA_KEY = x509.KeyUsage(
-    digital_signature=True,
-    content_commitment=False,
-    key_encipherment=False,
-    data_encipherment=False,
-    key_agreement=False,
-    key_cert_sign=False,
-    crl_sign=False,
-    encipher_only=False,
-    decipher_only=False,
-)
+
+
+def usage(*, signs: bool) -> x509.KeyUsage:
+    """Return the use of a key: signatures of messages, or the encryption of other keys."""
+    return x509.KeyUsage(
+        digital_signature=signs,
+        content_commitment=False,
+        key_encipherment=not signs,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=False,
+        crl_sign=False,
+        encipher_only=False,
+        decipher_only=False,
+    )
 
 
 def trust(subject: str = SUBJECT, issuer: str = "", authorities: Sequence[Authority] = (ROOT,)) -> AnchoredTrust:
@@ -118,7 +122,7 @@ class TestChains:
 
     def test_an_issuer_must_be_an_authority(self) -> None:
         no_authority = ROOT.intermediate(is_authority=False)
-        not_for_certificates = ROOT.intermediate(extensions=[CA_KEY])
+        not_for_certificates = ROOT.intermediate(extensions=[usage(signs=True)])
         for issuer in (no_authority, not_for_certificates):
             assert is_refused(message(issuer.issue("partner")), NOT_TRUSTED)
             assert is_refused(message(issuer.issue("partner")), NOT_TRUSTED, trust(authorities=(issuer,)))
@@ -158,19 +162,8 @@ class TestValidity:
     def test_the_use_of_the_certificate_must_be_signatures(self) -> None:
         assert verify(message(ROOT.issue("partner", use=None)))
         assert verify(message(ROOT.issue("partner", use=ExtendedKeyUsageOID.SERVER_AUTH)))
-        assert verify(message(ROOT.issue("partner", extensions=[CA_KEY])))
-        for_keys = x509.KeyUsage(
-            digital_signature=False,
-            content_commitment=False,
-            key_encipherment=True,
-            data_encipherment=False,
-            key_agreement=False,
-            key_cert_sign=False,
-            crl_sign=False,
-            encipher_only=False,
-            decipher_only=False,
-        )
-        assert is_refused(message(ROOT.issue("partner", extensions=[for_keys])), NOT_TRUSTED)
+        assert verify(message(ROOT.issue("partner", extensions=[usage(signs=True)])))
+        assert is_refused(message(ROOT.issue("partner", extensions=[usage(signs=False)])), NOT_TRUSTED)
 
     def test_a_revoked_certificate_is_refused(self) -> None:
         asked: list[Sequence[x509.Certificate]] = []

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from pydantic import BaseModel
+
 from hanse.config.declare.fields import ResourceLink
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.view import View
@@ -12,6 +14,7 @@ from hanse.config.plugins.overrides import PARENT, InstanceOverride, OverrideKin
 from hanse.kit.errors import FieldError
 
 Override = TypeVar("Override", bound=InstanceOverride)
+Instance = TypeVar("Instance", bound=BaseModel)
 
 
 def with_parent(override: Override, adapter: ResourceLink, view: View, instances: Handle[Any]) -> Override:
@@ -28,6 +31,12 @@ def with_parent(override: Override, adapter: ResourceLink, view: View, instances
     return override.model_copy(
         update={"parent_ref": link, "plugin_descriptor_ref": type_, "configuration": configuration}
     )
+
+
+def as_instance(override: InstanceOverride, model: type[Instance]) -> Instance:
+    """Return an override as an instance that is not stored."""
+    members = {name: getattr(override, name) for name in type(override).model_fields if name != "id"}
+    return model.model_construct(**{**members, "name": override.name or ""})
 
 
 def parent_errors(kind: OverrideKind, index: int, override: InstanceOverride, adapter: str) -> Iterator[FieldError]:

@@ -6,11 +6,10 @@ from hanse import handles
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.adapters.resource import IdpAdapter
-from hanse.resources.federation.connections.adapter_overrides import parent_errors, with_parent
+from hanse.resources.federation.connections.adapter_overrides import as_instance, parent_errors, with_parent
 from hanse.resources.federation.sp_connections.assertion_mappings import (
     IDP_ADAPTER_OVERRIDES,
     IdpAdapterAssertionMapping,
-    IdpAdapterOverride,
 )
 from hanse.resources.federation.sp_connections.browser_sso import SpBrowserSso
 from hanse.resources.federation.sp_connections.model import SpConnection
@@ -31,12 +30,6 @@ def _with_completed(
     return mapping.model_copy(update={"adapter_override_settings": completed})
 
 
-def _instance(override: IdpAdapterOverride) -> IdpAdapter:
-    """Return an override as an instance that is not stored."""
-    members = {name: getattr(override, name) for name in type(override).model_fields if name != "id"}
-    return IdpAdapter.model_construct(**{**members, "name": override.name or ""})
-
-
 def override_errors(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
     """Find errors in the overrides, whose parent is the IdP adapter of their mapping."""
     found = []
@@ -47,10 +40,10 @@ def override_errors(proposal: Proposal[SpConnection]) -> Iterator[FieldError]:
         errors = list(parent_errors(IDP_ADAPTER_OVERRIDES, index, override, mapping.idp_adapter_ref.id))
         yield from errors
         if not errors:
-            found.append((index, _instance(override)))
+            found.append((index, as_instance(override, IdpAdapter)))
     before = () if proposal.old is None else proposal.old.sp_browser_sso.adapter_mappings
     stored = {
-        each.idp_adapter_ref.id: _instance(each.adapter_override_settings)
+        each.idp_adapter_ref.id: as_instance(each.adapter_override_settings, IdpAdapter)
         for each in before
         if each.adapter_override_settings is not None
     }

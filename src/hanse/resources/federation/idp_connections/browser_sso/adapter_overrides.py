@@ -12,7 +12,7 @@ from hanse.config.plugins.kind import opened_configuration
 from hanse.config.plugins.overrides import OVERRIDE
 from hanse.config.plugins.rules import settings_of
 from hanse.kit.errors import FieldError
-from hanse.resources.federation.connections.adapter_overrides import parent_errors, with_parent
+from hanse.resources.federation.connections.adapter_overrides import as_instance, parent_errors, with_parent
 from hanse.resources.federation.idp_connections.browser_sso.model import IdpBrowserSso
 from hanse.resources.federation.idp_connections.browser_sso.target_mappings import (
     SP_ADAPTER_OVERRIDES,
@@ -36,16 +36,10 @@ def _with_completed(mapping: SpAdapterMapping, proposal: Proposal[IdpConnection]
     completed = with_parent(override, mapping.sp_adapter_ref, proposal.view, handles.SP_ADAPTERS)
     if completed.plugin_descriptor_ref is None:
         return mapping
-    own: Proposal[Any] = Proposal(_instance(completed), None, proposal.view, proposal.ports)
+    own: Proposal[Any] = Proposal(as_instance(completed, SpAdapter), None, proposal.view, proposal.ports)
     contract = settle_contract(SP_ADAPTER_PLUGINS)(own).attribute_contract
     completed = completed.model_copy(update={"attribute_contract": contract})
     return mapping.model_copy(update={"adapter_override_settings": completed})
-
-
-def _instance(override: SpAdapterOverride) -> SpAdapter:
-    """Return an override as an instance that is not stored."""
-    members = {name: getattr(override, name) for name in type(override).model_fields if name != "id"}
-    return SpAdapter.model_construct(**{**members, "name": override.name or ""})
 
 
 def override_errors(proposal: Proposal[IdpConnection]) -> Iterator[FieldError]:
@@ -57,9 +51,13 @@ def override_errors(proposal: Proposal[IdpConnection]) -> Iterator[FieldError]:
         errors = list(parent_errors(SP_ADAPTER_OVERRIDES, index, override, mapping.sp_adapter_ref.id))
         yield from errors
         if not errors:
-            found.append((index, _instance(override)))
+            found.append((index, as_instance(override, SpAdapter)))
     before = [] if proposal.old is None else _overrides(proposal.old)
-    stored = {mapping.sp_adapter_ref.id: _instance(override) for mapping, override in before if override is not None}
+    stored = {
+        mapping.sp_adapter_ref.id: as_instance(override, SpAdapter)
+        for mapping, override in before
+        if override is not None
+    }
     yield from SP_ADAPTER_OVERRIDES.errors(proposal, found, stored, (check_contract(SP_ADAPTER_PLUGINS),))
     # The rules are checked again for a stored connection because its SP adapter changes.
     if proposal.old is proposal.new:
