@@ -32,9 +32,9 @@ from hanse.resources.mapping.model import SourceType
 
 LOG = structlog.stdlib.get_logger("hanse.handover")
 PURPOSE: Final = "SP adapter"
-# Addresses that were validated are sent as they are.
 # The parameter of the application's address for errors with the provider's own message.
 _ERROR_DETAIL: Final = "errorDetail"
+# Addresses that were validated are sent as they are.
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 
